@@ -1,0 +1,34 @@
+package io.stockproof;
+
+/**
+ * The books of one coupon, read at about one moment from both stores.
+ *
+ * @param couponId the coupon
+ * @param total units put on sale
+ * @param counter what the ledger's counter says was issued
+ * @param rows issuance rows, counted
+ * @param gateStock the gate's copy of remaining, or -1 if the gate is missing
+ * @param gateUsers users in the gate, without the sentinel, or -1 if the gate is missing
+ * @param reservations reservations not yet resolved, or -1 if the gate is missing
+ */
+public record Audit(
+    long couponId,
+    long total,
+    long counter,
+    long rows,
+    long gateStock,
+    long gateUsers,
+    long reservations) {
+
+  /**
+   * Whether the coupon is at rest with books that agree: rows ≤ total (R101), counter = rows
+   * (R103), gate stock = total − rows, gate users = rows and no reservation open (R203).
+   */
+  public boolean balanced() {
+    return rows <= total
+        && counter == rows
+        && gateStock == total - rows
+        && gateUsers == rows
+        && reservations == 0;
+  }
+}

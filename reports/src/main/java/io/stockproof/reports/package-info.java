@@ -1,0 +1,2 @@
+/** Run records and the command line. */
+package io.stockproof.reports;
