@@ -1,0 +1,214 @@
+package io.stockproof.verification.explore;
+
+import io.stockproof.verification.explore.Access.Mode;
+import io.stockproof.verification.explore.Footprint.Lock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What commands touch, in one run. Knows which rows each open transaction has changed, so that a
+ * {@code COMMIT} is seen as what it is: the moment at which they show, and their locks go.
+ *
+ * <p>Used by the scheduler's thread only; the shapes of statements are shared by all runs.
+ */
+final class Footprints {
+
+  private static final Map<String, SqlShape> SHAPES = new ConcurrentHashMap<>();
+  private static final int MAX_SHAPES = 10_000;
+
+  private static final Set<String> REDIS_READS =
+      Set.of(
+          "GET",
+          "MGET",
+          "STRLEN",
+          "EXISTS",
+          "TTL",
+          "PTTL",
+          "TYPE",
+          "SISMEMBER",
+          "SMISMEMBER",
+          "SMEMBERS",
+          "SCARD",
+          "HGET",
+          "HMGET",
+          "HGETALL",
+          "HLEN",
+          "HEXISTS",
+          "HKEYS",
+          "LLEN",
+          "LRANGE",
+          "ZSCORE",
+          "ZCARD",
+          "ZRANGE",
+          "GETRANGE",
+          "EVAL_RO",
+          "EVALSHA_RO");
+
+  /** Redis commands that touch no key. */
+  private static final Set<String> REDIS_NEUTRAL =
+      Set.of("TIME", "PUBLISH", "SUBSCRIBE", "UNSUBSCRIBE", "MULTI");
+
+  private final UniqueKeys keys;
+  private final Map<Integer, Transaction> open = new HashMap<>();
+
+  Footprints(UniqueKeys keys) {
+    this.keys = keys;
+  }
+
+  /** What one open transaction has done so far. */
+  private static final class Transaction {
+    final List<Access> changed = new ArrayList<>();
+    final Set<Lock> locks = new HashSet<>();
+    boolean hasSnapshot;
+  }
+
+  /** What the step would touch, done now. */
+  Footprint of(Words words) {
+    if (words.redis()) {
+      return redis(words);
+    }
+    return switch (words.name()) {
+      case "COMMIT", "ROLLBACK" -> end(words.connection());
+      case "BEGIN", "START", "SET", "USE", "SHOW" -> Footprint.NONE;
+      default -> sql(words);
+    };
+  }
+
+  /** Takes note that the step was done, and what came of it. */
+  void done(Words words, boolean succeeded, long rows) {
+    if (words.redis() || words.autocommit()) {
+      return;
+    }
+    switch (words.name()) {
+      case "COMMIT", "ROLLBACK" -> open.remove(words.connection());
+      default -> {
+        Transaction transaction = open.computeIfAbsent(words.connection(), c -> new Transaction());
+        SqlSkeleton skeleton = SqlSkeleton.of(words.statement(), words.parameters());
+        SqlShape shape = shape(skeleton);
+        transaction.hasSnapshot |= shape.kind() == SqlShape.Kind.READ;
+        if (succeeded) {
+          changes(shape, skeleton).forEach(transaction.changed::add);
+          if (rows > 0) {
+            transaction.locks.addAll(needs(shape, skeleton));
+          }
+        }
+      }
+    }
+  }
+
+  /** The connection is gone, and its transaction with it. */
+  void closed(int connection) {
+    open.remove(connection);
+  }
+
+  /** Whether a lock that the step needs is held by another connection's open transaction. */
+  boolean blocked(int connection, Footprint footprint) {
+    return !footprint.needs().isEmpty()
+        && open.entrySet().stream()
+            .filter(other -> other.getKey() != connection)
+            .anyMatch(
+                other -> footprint.needs().stream().anyMatch(other.getValue().locks::contains));
+  }
+
+  private static Footprint redis(Words words) {
+    if (REDIS_NEUTRAL.contains(words.name())) {
+      return Footprint.NONE;
+    }
+    Mode mode = REDIS_READS.contains(words.name()) ? Mode.READ : Mode.WRITE;
+    if (words.keys().isEmpty()) {
+      return new Footprint(List.of(Access.whole("redis", mode)));
+    }
+    return new Footprint(
+        words.keys().stream().map(key -> new Access("redis:" + key, Map.of(), mode)).toList());
+  }
+
+  private Footprint end(int connection) {
+    Transaction transaction = open.get(connection);
+    if (transaction == null) {
+      return Footprint.NONE;
+    }
+    List<Access> shown =
+        transaction.changed.stream().map(a -> new Access(a.place(), a.row(), Mode.WRITE)).toList();
+    return new Footprint(shown, Set.of(), transaction.locks);
+  }
+
+  private Footprint sql(Words words) {
+    SqlSkeleton skeleton = SqlSkeleton.of(words.statement(), words.parameters());
+    SqlShape shape = shape(skeleton);
+    return switch (shape.kind()) {
+      case NONE -> Footprint.NONE;
+      case UNKNOWN -> new Footprint(List.of(Access.whole("db", Mode.WRITE)));
+      case READ -> read(words, shape, skeleton);
+      case LOCKING_READ, CHANGE, INSERT -> {
+        List<Access> changes = changes(shape, skeleton);
+        if (words.autocommit() && shape.kind() != SqlShape.Kind.LOCKING_READ) {
+          changes = changes.stream().map(a -> new Access(a.place(), a.row(), Mode.WRITE)).toList();
+        }
+        yield new Footprint(changes, needs(shape, skeleton), Set.of());
+      }
+    };
+  }
+
+  private Footprint read(Words words, SqlShape shape, SqlSkeleton skeleton) {
+    Transaction transaction = open.get(words.connection());
+    if (!words.autocommit() && (transaction == null || !transaction.hasSnapshot)) {
+      // The first plain read of a transaction fixes what all later ones see, whatever they read.
+      return new Footprint(List.of(Access.whole("db", Mode.READ)));
+    }
+    return new Footprint(accesses(shape, skeleton, Mode.READ));
+  }
+
+  private List<Access> changes(SqlShape shape, SqlSkeleton skeleton) {
+    return switch (shape.kind()) {
+      case INSERT -> accesses(shape, skeleton, Mode.INSERT);
+      case LOCKING_READ, CHANGE -> accesses(shape, skeleton, Mode.LOCK);
+      case UNKNOWN -> List.of(Access.whole("db", Mode.LOCK));
+      case READ, NONE -> List.of();
+    };
+  }
+
+  private List<Access> accesses(SqlShape shape, SqlSkeleton skeleton, Mode mode) {
+    List<Access> accesses = new ArrayList<>();
+    if (shape.tables().size() != 1) {
+      shape.tables().forEach(table -> accesses.add(new Access("db:" + table, Map.of(), mode)));
+      return accesses;
+    }
+    String table = shape.tables().get(0);
+    for (Map<String, Integer> row : shape.rows()) {
+      Map<String, String> bound = new HashMap<>(keys.bound(table, row, skeleton.values()));
+      if (mode == Mode.LOCK && bound.containsKey(UniqueKeys.PRIMARY)) {
+        bound.keySet().retainAll(Set.of(UniqueKeys.PRIMARY));
+      } else if (mode == Mode.LOCK) {
+        // By another key a lock may fall on a gap, and so on rows that are not there yet.
+        bound.clear();
+      }
+      accesses.add(new Access("db:" + table, bound, mode));
+    }
+    return accesses;
+  }
+
+  private Set<Lock> needs(SqlShape shape, SqlSkeleton skeleton) {
+    Set<Lock> needs = new HashSet<>();
+    if (shape.tables().size() == 1
+        && (shape.kind() == SqlShape.Kind.INSERT
+            || shape.kind() == SqlShape.Kind.CHANGE
+            || shape.kind() == SqlShape.Kind.LOCKING_READ)) {
+      for (Access access : changes(shape, skeleton)) {
+        access.row().forEach((key, values) -> needs.add(new Lock(access.place(), key, values)));
+      }
+    }
+    return needs;
+  }
+
+  private static SqlShape shape(SqlSkeleton skeleton) {
+    if (SHAPES.size() > MAX_SHAPES) {
+      SHAPES.clear();
+    }
+    return SHAPES.computeIfAbsent(skeleton.text(), SqlShape::of);
+  }
+}
