@@ -1,5 +1,7 @@
 package io.stockproof.verification.explore;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -24,6 +26,17 @@ record Footprint(List<Access> accesses, Set<Lock> needs, Set<Lock> frees) {
 
   Footprint(List<Access> accesses) {
     this(accesses, Set.of(), Set.of());
+  }
+
+  /** What this step and another touch together. */
+  Footprint and(Footprint other) {
+    List<Access> both = new ArrayList<>(accesses);
+    both.addAll(other.accesses);
+    Set<Lock> bothNeed = new HashSet<>(needs);
+    bothNeed.addAll(other.needs);
+    Set<Lock> bothFree = new HashSet<>(frees);
+    bothFree.addAll(other.frees);
+    return new Footprint(both, bothNeed, bothFree);
   }
 
   /** Whether the order of the two steps can matter. */

@@ -115,6 +115,11 @@ final class Footprints {
                 other -> footprint.needs().stream().anyMatch(other.getValue().locks::contains));
   }
 
+  /** Whether it is known to change nothing in Redis. */
+  static boolean readsOnly(Words words) {
+    return REDIS_READS.contains(words.name()) || REDIS_NEUTRAL.contains(words.name());
+  }
+
   private static Footprint redis(Words words) {
     if (REDIS_NEUTRAL.contains(words.name())) {
       return Footprint.NONE;
@@ -125,6 +130,11 @@ final class Footprints {
     }
     return new Footprint(
         words.keys().stream().map(key -> new Access("redis:" + key, Map.of(), mode)).toList());
+  }
+
+  /** What the end of a connection's open transaction touches. */
+  Footprint rollback(int connection) {
+    return end(connection);
   }
 
   private Footprint end(int connection) {

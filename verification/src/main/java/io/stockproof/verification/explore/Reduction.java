@@ -27,6 +27,7 @@ final class Reduction implements Chooser {
   private final List<Node> path = new ArrayList<>();
   private boolean started;
   private boolean redundant;
+  private boolean diverged;
   private int last = -1;
 
   Reduction(boolean reduce) {
@@ -43,6 +44,10 @@ final class Reduction implements Chooser {
 
     Node(List<Option> options) {
       this.options = options;
+    }
+
+    boolean sameAs(List<Option> others) {
+      return options.stream().map(Option::actor).toList().equals(others.stream().map(Option::actor).toList());
     }
 
     Footprint footprint(int actor) {
@@ -74,6 +79,7 @@ final class Reduction implements Chooser {
       return true;
     }
     redundant = false;
+    diverged = false;
     last = -1;
     while (!path.isEmpty()) {
       Node node = path.get(path.size() - 1);
@@ -95,6 +101,11 @@ final class Reduction implements Chooser {
     return redundant;
   }
 
+  /** Whether the run under way did not come to the states that it was led to: its races mean nothing. */
+  boolean diverged() {
+    return diverged;
+  }
+
   @Override
   public int choose(int step, List<Option> options) {
     last = pick(step, options);
@@ -106,7 +117,13 @@ final class Reduction implements Chooser {
       return fallback(options);
     }
     if (step < path.size()) {
-      return path.get(step).chosen;
+      Node known = path.get(step);
+      if (!known.sameAs(options)) {
+        diverged = true;
+        redundant = true;
+        return fallback(options);
+      }
+      return known.chosen;
     }
     Node node = new Node(List.copyOf(options));
     if (reduce && step > 0) {
@@ -176,7 +193,7 @@ final class Reduction implements Chooser {
    * @param trace its steps in order, with what they turned out to touch
    */
   void finished(List<Done> trace) {
-    if (!reduce) {
+    if (!reduce || diverged) {
       return;
     }
     int length = Math.min(trace.size(), path.size());

@@ -1,0 +1,131 @@
+package io.stockproof.verification.explore;
+
+import io.stockproof.verification.environment.Environment.DatabaseServer.Product;
+import io.stockproof.verification.wire.WireError;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can go wrong at one command. The exact effect of those on the wire is the table in {@code docs/faults.md}.
+ */
+public enum CommandFault {
+  /** The connection ends before the command reaches the server. */
+  LOST_BEFORE("lost-before", "the connection ends before the command reaches the server"),
+  /** The server executes the command; the connection ends before its reply. */
+  REPLY_LOST("reply-lost", "the server executes the command, the connection ends before its reply"),
+  /** The client is cut off, and the command reaches the server at some later time. */
+  LATE("late", "delivered at any later moment, after the client gave up"),
+  /** The instance dies before the command is sent; another one starts when the run has come to rest. */
+  CRASH("crash", "the application instance dies before the command is sent"),
+  /** Every key of the command is gone when it arrives. */
+  KEY_EXPIRY("key-expiry", "every key of the command (a coupon's keys, a lock's lease) expires before it"),
+  /** One key of the command, the first, is gone. */
+  FIRST_KEY_EXPIRY("first-key-expiry", "the first key of the command expires before it"),
+  /** One key of the command, the last, is gone. */
+  LAST_KEY_EXPIRY("last-key-expiry", "the last key of the command expires before it"),
+  ERROR_1213("error-1213", "deadlock: the transaction is rolled back", WireError.deadlock()),
+  ERROR_1205("error-1205", "lock wait timeout: the statement is rolled back", WireError.lockWaitTimeout()),
+  ERROR_1020("error-1020", "record changed (MariaDB): the transaction is rolled back", WireError.recordChanged()),
+  ERROR_1290("error-1290", "the database is read-only", WireError.readOnly()),
+  ERROR_OOM("error-oom", "Redis is at its memory limit", WireError.outOfMemory()),
+  ERROR_READONLY("error-readonly", "Redis is a replica", WireError.readOnlyReplica()),
+  ERROR_LOADING("error-loading", "Redis has just restarted", WireError.loading()),
+  ERROR_NOSCRIPT("error-noscript", "Redis does not know the script", WireError.noScript());
+
+  private static final Set<String> WRITES = Set.of("UPDATE", "INSERT", "DELETE", "REPLACE");
+
+  private final String title;
+  private final String meaning;
+  private final @Nullable WireError error;
+
+  CommandFault(String title, String meaning) {
+    this(title, meaning, null);
+  }
+
+  CommandFault(String title, String meaning, @Nullable WireError error) {
+    this.title = title;
+    this.meaning = meaning;
+    this.error = error;
+  }
+
+  /** Name on the command line and in tokens: lower case with hyphens. */
+  public String title() {
+    return title;
+  }
+
+  /** What happens, in one line. */
+  public String meaning() {
+    return meaning;
+  }
+
+  @Nullable WireError error() {
+    return error;
+  }
+
+  /** Whether it can happen at such a command. */
+  boolean appliesTo(Words words, Product product) {
+    return switch (this) {
+      case LOST_BEFORE, REPLY_LOST, LATE, CRASH -> true;
+      case KEY_EXPIRY -> words.redis() && !words.keys().isEmpty();
+      case FIRST_KEY_EXPIRY, LAST_KEY_EXPIRY -> words.redis() && words.keys().size() > 1;
+      case ERROR_1213 -> locksOrEnds(words);
+      case ERROR_1205 -> !words.redis() && locks(words);
+      case ERROR_1020 -> product == Product.MARIADB && locksOrEnds(words);
+      case ERROR_1290 -> !words.redis() && WRITES.contains(words.name());
+      case ERROR_OOM, ERROR_READONLY -> words.redis() && !Footprints.readsOnly(words);
+      case ERROR_LOADING -> words.redis();
+      case ERROR_NOSCRIPT -> words.redis() && words.name().startsWith("EVALSHA");
+    };
+  }
+
+  private static boolean locksOrEnds(Words words) {
+    return !words.redis() && (locks(words) || words.name().equals("COMMIT"));
+  }
+
+  private static boolean locks(Words words) {
+    return WRITES.contains(words.name())
+        || (words.name().equals("SELECT")
+            && words.statement().toUpperCase(Locale.ROOT).contains("FOR UPDATE"));
+  }
+
+  /**
+   * Reads what was asked for with {@code --faults}.
+   *
+   * @param names {@code none}, {@code all}, or names separated by commas; {@code error} stands for all error answers,
+   *     {@code lease-expiry} for {@code key-expiry}
+   * @return the faults in order of declaration
+   * @throws IllegalArgumentException if a name is not one of them
+   */
+  public static Set<CommandFault> parse(String names) {
+    if (names.equals("none")) {
+      return Set.of();
+    }
+    if (names.equals("all")) {
+      return new LinkedHashSet<>(Arrays.asList(values()));
+    }
+    List<CommandFault> chosen = new ArrayList<>();
+    for (String name : names.split(",", -1)) {
+      String wanted = name.trim().equals("lease-expiry") ? "key-expiry" : name.trim();
+      List<CommandFault> named =
+          Arrays.stream(values())
+              .filter(f -> f.title.equals(wanted) || (wanted.equals("error") && f.error != null))
+              .toList();
+      if (named.isEmpty()) {
+        throw new IllegalArgumentException(
+            "no fault is called '%s'; faults are none, all, error, lease-expiry, %s"
+                .formatted(
+                    name.trim(),
+                    Arrays.stream(values()).map(f -> f.title).collect(Collectors.joining(", "))));
+      }
+      chosen.addAll(named);
+    }
+    chosen.sort(null);
+    return new LinkedHashSet<>(chosen);
+  }
+}

@@ -1,0 +1,140 @@
+package io.stockproof.verification.explore;
+
+import io.stockproof.verification.Subject;
+import io.stockproof.verification.environment.Environment;
+import io.stockproof.verification.environment.PooledEndpoints;
+import io.stockproof.verification.wire.WireProxy;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The application instances of a search, each behind proxies of its own. They live from run to run; one that was killed is
+ * replaced by a new one. Used by the scheduler's thread; what is killed is cleared away on another.
+ */
+final class Instances implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Instances.class);
+  private static final int POOL_SIZE = 4;
+
+  private final Environment environment;
+  private final Subject subject;
+  private final Switchboard board;
+  private final ExecutorService workers;
+  private final List<@Nullable Live> slots = new ArrayList<>();
+  private final Map<String, Integer> slotOfLabel = new ConcurrentHashMap<>();
+  private int started;
+
+  Instances(
+      Environment environment, Subject subject, Switchboard board, ExecutorService workers) {
+    this.environment = environment;
+    this.subject = subject;
+    this.board = board;
+    this.workers = workers;
+  }
+
+  /** An instance and what stands between it and the servers. */
+  private record Live(
+      String label,
+      WireProxy database,
+      WireProxy redis,
+      PooledEndpoints endpoints,
+      Subject.Instance instance) {}
+
+  /** Has this many instances ready, starting those that are missing. */
+  void ready(int count) throws Exception {
+    while (slots.size() < count) {
+      slots.add(null);
+    }
+    for (int slot = 0; slot < count; slot++) {
+      if (slots.get(slot) == null) {
+        slots.set(slot, start(slot));
+      }
+    }
+  }
+
+  private Live start(int slot) throws Exception {
+    String label = subject.name() + "-" + started++;
+    slotOfLabel.put(label, slot);
+    var databaseAt = new InetSocketAddress(environment.database().host(), environment.database().port());
+    var redisAt = new InetSocketAddress(environment.redis().host(), environment.redis().port());
+    WireProxy database = WireProxy.mysql(label, () -> databaseAt, board);
+    WireProxy redis = WireProxy.redis(label, () -> redisAt, board);
+    PooledEndpoints endpoints =
+        environment.endpointsVia(
+            new InetSocketAddress(database.host(), database.port()),
+            new InetSocketAddress(redis.host(), redis.port()),
+            POOL_SIZE);
+    try {
+      return new Live(label, database, redis, endpoints, subject.start(endpoints));
+    } catch (Exception failed) {
+      endpoints.close();
+      database.close();
+      redis.close();
+      throw failed;
+    }
+  }
+
+  Subject.Instance get(int slot) {
+    Live live = slots.get(slot);
+    if (live == null) {
+      throw new IllegalStateException("instance " + slot + " is dead");
+    }
+    return live.instance;
+  }
+
+  /** How many there are, dead ones among them. */
+  int count() {
+    return slots.size();
+  }
+
+  /** Index of the instance that sends under this label. */
+  int slotOf(String label) {
+    Integer slot = slotOfLabel.get(label);
+    if (slot == null) {
+      throw new IllegalStateException("nobody has the label " + label);
+    }
+    return slot;
+  }
+
+  /** The instance is gone as if by SIGKILL: nothing of it reaches a server from here on. */
+  void kill(int slot) {
+    Live live = slots.get(slot);
+    if (live == null) {
+      return;
+    }
+    slots.set(slot, null);
+    board.bury(live.label);
+    live.database.close();
+    live.redis.close();
+    workers.execute(() -> clear(live));
+  }
+
+  private static void clear(Live live) {
+    try {
+      live.instance.close();
+    } catch (Exception ofADeadInstance) {
+      LOG.debug("event=close-of-killed-instance label={}", live.label, ofADeadInstance);
+    }
+    live.endpoints.close();
+  }
+
+  @Override
+  public void close() {
+    for (int slot = 0; slot < slots.size(); slot++) {
+      Live live = slots.get(slot);
+      if (live != null) {
+        clear(live);
+        live.database.close();
+        live.redis.close();
+        slots.set(slot, null);
+      }
+    }
+  }
+}

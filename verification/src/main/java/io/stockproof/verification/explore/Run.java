@@ -1,0 +1,50 @@
+package io.stockproof.verification.explore;
+
+import io.stockproof.verification.Scenario;
+import io.stockproof.verification.history.History;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run that was steered to its end.
+ *
+ * @param scenario what was asked
+ * @param plan the faults
+ * @param steps every decision in order
+ * @param history what the rules judge; null if the run stalled
+ * @param stall who waited for what, if nobody could go on; null otherwise
+ */
+record Run(
+    Scenario scenario,
+    FaultPlan plan,
+    List<Step> steps,
+    @Nullable History history,
+    @Nullable String stall) {
+
+  Run {
+    steps = List.copyOf(steps);
+  }
+
+  List<Chooser.Done> trace() {
+    return steps.stream().map(s -> new Chooser.Done(s.actor(), s.footprint())).toList();
+  }
+
+  /** The actors in the order in which they went. */
+  List<Integer> order() {
+    return steps.stream().map(Step::actor).toList();
+  }
+
+  /** How often another actor went on than the one before. */
+  int switches() {
+    int switches = 0;
+    for (int i = 1; i < steps.size(); i++) {
+      switches += steps.get(i).actor() == steps.get(i - 1).actor() ? 0 : 1;
+    }
+    return switches;
+  }
+
+  /** Commands that were decided about. */
+  int commands() {
+    return (int) steps.stream().filter(s -> s.words() != null).count();
+  }
+}

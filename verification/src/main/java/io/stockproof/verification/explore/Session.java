@@ -1,0 +1,593 @@
+package io.stockproof.verification.explore;
+
+import io.stockproof.verification.Scenario;
+import io.stockproof.verification.StoreState;
+import io.stockproof.verification.explore.Actor.State;
+import io.stockproof.verification.explore.Chooser.Option;
+import io.stockproof.verification.wire.Command;
+import io.stockproof.verification.wire.LateCommand;
+import io.stockproof.verification.wire.Reply;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The steered part of one run: from the first command held to the last call ended. Used by one thread, once.
+ *
+ * <p>A step is taken only when every actor is quiet: it holds a command, has ended, or waits for a lock that the server
+ * reports, or for a monitor that another actor owns. So the same choices give the same commands in the same order.
+ */
+final class Session {
+
+  private static final long FIRST_LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(1500);
+  private static final long NEXT_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final long UNOWNED_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
+  private static final long UNOWNED_WAIT_AFTER_FAULT_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
+  private static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(6);
+  private static final int LOOKS_TO_BE_SURE = 2;
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  private final Stage stage;
+  private final Scenario scenario;
+  private final FaultPlan plan;
+  private final Footprints footprints;
+  private final String couponText;
+  private final List<Actor> actors = new ArrayList<>();
+  private final Map<Integer, Late> late = new HashMap<>();
+  private final List<Draft> drafts = new ArrayList<>();
+  private final Map<Command, Draft> undecided = new HashMap<>();
+  private final Map<Integer, Actor> owners = new HashMap<>();
+  private final List<Moment> books = new ArrayList<>();
+  private @Nullable Actor current;
+  private boolean locksMayBeFree;
+  private boolean faulted;
+
+  Session(Stage stage, Scenario scenario, FaultPlan plan) {
+    this.stage = stage;
+    this.scenario = scenario;
+    this.plan = plan;
+    this.footprints = new Footprints(stage.keys());
+    this.couponText = Long.toString(scenario.couponId());
+    for (int i = 0; i < scenario.requests().size(); i++) {
+      var request = scenario.requests().get(i);
+      actors.add(new Actor(i, request.instance(), request.userId()));
+    }
+  }
+
+  /** A command that is on its way although its client has given up. */
+  private record Late(Words words, LateCommand command) {}
+
+  /** The books after so many steps. */
+  record Moment(int steps, StoreState state) {}
+
+  /** A step under way. */
+  private static final class Draft {
+    final Actor actor;
+    final int ordinal;
+    final @Nullable Words words;
+    final @Nullable CommandFault fault;
+    Footprint footprint;
+    @Nullable Reply reply;
+    List<Integer> waiting = List.of();
+    @Nullable StoreState books;
+
+    Draft(
+        Actor actor,
+        int ordinal,
+        @Nullable Words words,
+        @Nullable CommandFault fault,
+        Footprint footprint) {
+      this.actor = actor;
+      this.ordinal = ordinal;
+      this.words = words;
+      this.fault = fault;
+      this.footprint = footprint;
+    }
+
+    Step toStep() {
+      return new Step(actor.index, ordinal, words, footprint, fault, reply, waiting, books);
+    }
+  }
+
+  /** Nobody can go on. */
+  static final class Stalled extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    Stalled(String whoWaitsForWhat) {
+      super(whoWaitsForWhat);
+    }
+  }
+
+  List<Actor> actors() {
+    return actors.subList(0, scenario.requests().size());
+  }
+
+  List<Step> steps() {
+    return drafts.stream().map(Draft::toStep).toList();
+  }
+
+  List<Moment> books() {
+    return books;
+  }
+
+  /** Whether any fault struck. */
+  boolean faulted() {
+    return faulted;
+  }
+
+  /**
+   * Steers until every actor is done.
+   *
+   * @throws Stalled if nobody can go on
+   */
+  void steer(Chooser chooser) throws Stalled, InterruptedException, SQLException {
+    books.add(new Moment(0, stage.look(scenario, List.of())));
+    for (Actor actor : actors()) {
+      if (!sharesInstance(actor)) {
+        start(actor);
+      }
+    }
+    settle();
+    while (true) {
+      List<Option> options = options();
+      if (options.isEmpty()) {
+        if (actors.stream().allMatch(a -> a.state == State.DONE)) {
+          return;
+        }
+        awaitAnyone();
+        continue;
+      }
+      Actor actor = actors.get(chooser.choose(drafts.size(), options));
+      current = actor;
+      act(actor);
+      settle();
+      keepBooks();
+    }
+  }
+
+  private boolean sharesInstance(Actor actor) {
+    return actors().stream().filter(a -> a.instance == actor.instance).count() > 1;
+  }
+
+  private List<Option> options() {
+    List<Option> options = new ArrayList<>();
+    for (Actor actor : actors) {
+      if (actor.state == State.NOT_STARTED) {
+        options.add(new Option(actor.index, startFootprint(actor), false));
+      } else if (late.containsKey(actor.index)) {
+        Late command = late.get(actor.index);
+        Footprint footprint = lateFootprint(command);
+        options.add(
+            new Option(
+                actor.index, footprint, footprints.blocked(command.words.connection(), footprint)));
+      } else if (actor.state == State.HOLDING && !actor.held.element().queuedBehind()) {
+        Command command = actor.held.element();
+        Words words = words(command);
+        Footprint footprint = footprint(words, plan.at(actor.index, actor.commands), actor);
+        options.add(
+            new Option(
+                actor.index, footprint, footprints.blocked(command.connection(), footprint)));
+      }
+    }
+    return options;
+  }
+
+  /** Requests on one instance start one after the other: who comes first may matter inside the JVM. */
+  private static Footprint startFootprint(Actor actor) {
+    return new Footprint(
+        List.of(new Access("jvm:" + actor.instance, Map.of(), Access.Mode.WRITE)));
+  }
+
+  private Footprint footprint(Words words, @Nullable CommandFault fault, Actor actor) {
+    if (fault == null) {
+      return footprints.of(words);
+    }
+    return switch (fault) {
+      case LOST_BEFORE, ERROR_1213, ERROR_1020 -> footprints.rollback(words.connection());
+      case LATE,
+              ERROR_1205,
+              ERROR_1290,
+              ERROR_OOM,
+              ERROR_READONLY,
+              ERROR_LOADING,
+              ERROR_NOSCRIPT ->
+          Footprint.NONE;
+      case REPLY_LOST ->
+          words.redis()
+              ? footprints.of(words)
+              : footprints.of(words).and(footprints.rollback(words.connection()));
+      case CRASH -> {
+        Footprint all = Footprint.NONE;
+        for (Map.Entry<Integer, Actor> owner : owners.entrySet()) {
+          if (owner.getValue().instance == actor.instance) {
+            all = all.and(footprints.rollback(owner.getKey()));
+          }
+        }
+        yield all;
+      }
+      case KEY_EXPIRY, FIRST_KEY_EXPIRY, LAST_KEY_EXPIRY -> {
+        List<Access> gone =
+            expiring(fault, words.keys()).stream()
+                .map(key -> new Access("redis:" + key, Map.of(), Access.Mode.WRITE))
+                .toList();
+        yield footprints.of(words).and(new Footprint(gone));
+      }
+    };
+  }
+
+  private Footprint lateFootprint(Late command) {
+    Footprint own = footprints.of(command.words);
+    return command.words.redis() ? own : own.and(footprints.rollback(command.words.connection()));
+  }
+
+  private static List<String> expiring(CommandFault fault, List<String> keys) {
+    return switch (fault) {
+      case FIRST_KEY_EXPIRY -> keys.subList(0, 1);
+      case LAST_KEY_EXPIRY -> keys.subList(keys.size() - 1, keys.size());
+      default -> keys;
+    };
+  }
+
+  private void start(Actor actor) {
+    actor.state = State.RUNNING;
+    actor.thread = stage.start(actor, scenario.couponId());
+  }
+
+  private void act(Actor actor) throws InterruptedException {
+    if (actor.state == State.NOT_STARTED) {
+      drafts.add(new Draft(actor, -1, null, null, startFootprint(actor)));
+      start(actor);
+      return;
+    }
+    Late lateCommand = late.remove(actor.index);
+    if (lateCommand != null) {
+      Draft draft =
+          new Draft(actor, 0, lateCommand.words, null, lateFootprint(lateCommand));
+      drafts.add(draft);
+      stage.deliver(lateCommand.command);
+      footprints.closed(lateCommand.words.connection());
+      locksMayBeFree = true;
+      actor.state = State.DONE;
+      return;
+    }
+    Command command = actor.held.remove();
+    Words words = words(command);
+    int ordinal = actor.commands++;
+    CommandFault fault = plan.at(actor.index, ordinal);
+    Draft draft = new Draft(actor, ordinal, words, fault, footprint(words, fault, actor));
+    actor.firstStep = actor.firstStep < 0 ? drafts.size() : actor.firstStep;
+    drafts.add(draft);
+    undecided.put(command, draft);
+    actor.executing = command;
+    actor.state = State.EXECUTING;
+    if (fault == null) {
+      command.forward();
+    } else {
+      strike(fault, actor, command, words);
+    }
+  }
+
+  private void strike(CommandFault fault, Actor actor, Command command, Words words)
+      throws InterruptedException {
+    faulted = true;
+    switch (fault) {
+      case LOST_BEFORE -> {
+        command.cutBefore();
+        goesOn(actor, words);
+      }
+      case REPLY_LOST -> {
+        command.loseReply();
+        locksMayBeFree = true;
+      }
+      case LATE -> {
+        LateCommand coming = command.giveUp();
+        Actor delivery = new Actor(actors.size(), actor.instance, actor.userId);
+        delivery.state = State.HOLDING;
+        actors.add(delivery);
+        late.put(delivery.index, new Late(words, coming));
+        goesOn(actor, words);
+      }
+      case CRASH -> crash(actor);
+      case KEY_EXPIRY, FIRST_KEY_EXPIRY, LAST_KEY_EXPIRY -> {
+        stage.expire(expiring(fault, command.keys()));
+        command.forward();
+      }
+      case ERROR_1213,
+          ERROR_1205,
+          ERROR_1020,
+          ERROR_1290,
+          ERROR_OOM,
+          ERROR_READONLY,
+          ERROR_LOADING,
+          ERROR_NOSCRIPT -> {
+        command.answer(java.util.Objects.requireNonNull(fault.error()));
+        if (fault == CommandFault.ERROR_1213 || fault == CommandFault.ERROR_1020) {
+          footprints.closed(command.connection());
+        }
+        locksMayBeFree = true;
+        goesOn(actor, words);
+      }
+    }
+  }
+
+  /** The connection ended or an answer was made up: the actor's code goes on. */
+  private void goesOn(Actor actor, Words words) {
+    if (actor.executing != null) {
+      undecided.remove(actor.executing);
+    }
+    actor.executing = null;
+    actor.state = actor.held.isEmpty() ? State.RUNNING : State.HOLDING;
+    if (!words.redis()) {
+      locksMayBeFree = true;
+    }
+  }
+
+  private void crash(Actor striker) throws InterruptedException {
+    stage.crash(striker.instance);
+    for (Actor actor : actors) {
+      if (actor.instance == striker.instance && !late.containsKey(actor.index)) {
+        actor.cutOff |= !actor.returned;
+        actor.end = actor.returned ? actor.end : drafts.size();
+        actor.held.clear();
+        actor.executing = null;
+        actor.state = State.DONE;
+      }
+    }
+    owners.forEach(
+        (connection, owner) -> {
+          if (owner.instance == striker.instance) {
+            footprints.closed(connection);
+          }
+        });
+    locksMayBeFree = true;
+  }
+
+  /** Waits until every actor is quiet. */
+  private void settle() throws Stalled, InterruptedException, SQLException {
+    for (Actor actor : actors) {
+      boolean wakes =
+          (actor.state == State.LOCKED && locksMayBeFree)
+              || (actor.state == State.PARKED
+                  && current != null
+                  && actor.instance == current.instance);
+      if (wakes) {
+        actor.state = actor.state == State.LOCKED ? State.EXECUTING : State.RUNNING;
+        actor.looks = 0;
+      }
+    }
+    locksMayBeFree = false;
+    long begun = System.nanoTime();
+    long lastEvent = begun;
+    long nextLook = begun + FIRST_LOOK_NANOS;
+    while (actors.stream().anyMatch(a -> !a.quiet())) {
+      long now = System.nanoTime();
+      Switchboard.Event event = stage.board().poll(Math.max(0, nextLook - now));
+      if (event != null) {
+        handle(event);
+        lastEvent = System.nanoTime();
+        nextLook = lastEvent + FIRST_LOOK_NANOS;
+        continue;
+      }
+      now = System.nanoTime();
+      if (now - begun > STALL_NANOS) {
+        throw new Stalled(whoWaitsForWhat());
+      }
+      if (now >= nextLook) {
+        look(now - lastEvent);
+        nextLook = System.nanoTime() + NEXT_LOOK_NANOS;
+      }
+    }
+    for (Switchboard.Event event = stage.board().poll(0);
+        event != null;
+        event = stage.board().poll(0)) {
+      handle(event);
+    }
+  }
+
+  /** Everybody who is not done waits: a time-out somewhere may still open the way. */
+  private void awaitAnyone() throws Stalled, InterruptedException, SQLException {
+    Switchboard.Event event = stage.board().poll(STALL_NANOS);
+    if (event == null) {
+      throw new Stalled(whoWaitsForWhat());
+    }
+    handle(event);
+    settle();
+    keepBooks();
+  }
+
+  private void handle(Switchboard.Event event) {
+    if (event instanceof Switchboard.Event.Arrived arrived) {
+      arrived(arrived.command());
+    } else if (event instanceof Switchboard.Event.Replied replied) {
+      replied(replied.command(), replied.reply());
+    } else if (event instanceof Switchboard.Event.Closed closed) {
+      footprints.closed(closed.connection());
+      Actor owner = owners.get(closed.connection());
+      if (owner != null && owner.executing != null && owner.executing.connection() == closed.connection()) {
+        goesOn(owner, words(owner.executing));
+      }
+    } else if (event instanceof Switchboard.Event.Returned returned && !returned.actor().cutOff) {
+      returned.actor().returned = true;
+      returned.actor().outcome = returned.outcome();
+      returned.actor().error = returned.error();
+      returned.actor().end = drafts.size();
+    } else if (event instanceof Switchboard.Event.Finished finished) {
+      if (finished.actor().held.isEmpty()) {
+        finished.actor().state = State.DONE;
+      }
+      finished.actor().thread = null;
+    }
+  }
+
+  private void arrived(Command command) {
+    Actor actor = ownerOf(command);
+    owners.put(command.connection(), actor);
+    actor.held.add(command);
+    if (actor.state != State.EXECUTING && actor.state != State.LOCKED) {
+      actor.state = State.HOLDING;
+    }
+  }
+
+  private void replied(Command command, Reply reply) {
+    Draft draft = undecided.remove(command);
+    Words words = words(command);
+    if (draft != null) {
+      draft.reply = reply;
+      footprints.done(
+          words, !reply.error(), Math.max(reply.affectedRows(), reply.rows()));
+      boolean ends =
+          reply.error() || !words.redis() && (words.name().equals("COMMIT") || words.name().equals("ROLLBACK"));
+      locksMayBeFree |= ends;
+    }
+    for (Actor actor : actors) {
+      if (actor.executing == command) {
+        actor.executing = null;
+        actor.looks = 0;
+        if (actor.thread == null && actor.held.isEmpty()) {
+          actor.state = State.DONE;
+        } else {
+          actor.state = actor.held.isEmpty() ? State.RUNNING : State.HOLDING;
+        }
+      }
+    }
+  }
+
+  /** Whose command it is: the only one of its instance, the owner of the connection's transaction, or who runs now. */
+  private Actor ownerOf(Command command) {
+    int instance = stage.instanceOf(command.instance());
+    List<Actor> candidates =
+        actors().stream().filter(a -> a.instance == instance && a.state != State.NOT_STARTED).toList();
+    if (candidates.size() == 1) {
+      return candidates.get(0);
+    }
+    Actor owner = owners.get(command.connection());
+    if (owner != null && command.inTransaction()) {
+      return owner;
+    }
+    List<Actor> running =
+        candidates.stream().filter(a -> a.state == State.RUNNING && a != current).toList();
+    if (current != null && candidates.contains(current) && current.state == State.RUNNING) {
+      return current;
+    }
+    if (!running.isEmpty()) {
+      return running.get(0);
+    }
+    return candidates.get(candidates.size() - 1);
+  }
+
+  private void look(long quietNanos) throws SQLException {
+    Map<Long, Actor> executing = new HashMap<>();
+    for (Actor actor : actors) {
+      if (actor.executing != null && actor.executing.store() == Command.Store.DATABASE) {
+        executing.put(actor.executing.serverConnectionId(), actor);
+      }
+    }
+    Set<Long> waiting =
+        executing.isEmpty() ? Set.of() : stage.lockWaits().waiting(new HashSet<>(executing.keySet()));
+    executing.forEach(
+        (id, actor) -> {
+          actor.looks = waiting.contains(id) ? actor.looks + 1 : 0;
+          if (actor.state == State.EXECUTING && actor.looks >= LOOKS_TO_BE_SURE) {
+            actor.state = State.LOCKED;
+          }
+        });
+    for (Actor actor : actors) {
+      if (actor.state == State.RUNNING && waitsInside(actor, quietNanos)) {
+        actor.state = State.PARKED;
+      }
+    }
+  }
+
+  private boolean waitsInside(Actor actor, long quietNanos) {
+    Thread thread = actor.thread;
+    ThreadInfo info = thread == null ? null : THREADS.getThreadInfo(thread.getId(), 1);
+    if (info == null) {
+      return false;
+    }
+    long ownerId = info.getLockOwnerId();
+    if (ownerId >= 0) {
+      return actors.stream()
+          .anyMatch(a -> a.thread != null && a.thread.getId() == ownerId && a.quiet());
+    }
+    boolean waits =
+        info.getThreadState() == Thread.State.WAITING
+            || info.getThreadState() == Thread.State.TIMED_WAITING;
+    StackTraceElement[] stack = info.getStackTrace();
+    boolean sleeps = stack.length > 0 && stack[0].getMethodName().startsWith("sleep");
+    long bound = faulted ? UNOWNED_WAIT_AFTER_FAULT_NANOS : UNOWNED_WAIT_NANOS;
+    return waits && !sleeps && quietNanos > bound;
+  }
+
+  private void keepBooks() throws SQLException {
+    Draft draft = drafts.get(drafts.size() - 1);
+    draft.waiting =
+        actors.stream().filter(a -> a.state == State.LOCKED).map(a -> a.index).toList();
+    StoreState before = books.get(books.size() - 1).state();
+    StoreState now =
+        mayShow(draft)
+            ? stage.look(
+                scenario,
+                drafts.stream().map(d -> new Chooser.Done(d.actor.index, d.footprint)).toList())
+            : before;
+    draft.books = now;
+    books.add(new Moment(drafts.size(), now));
+  }
+
+  /** Whether others may see the stores changed by it. */
+  private static boolean mayShow(Draft draft) {
+    Words words = draft.words;
+    if (words == null) {
+      return false;
+    }
+    if (draft.fault != null) {
+      return true;
+    }
+    if (words.redis()) {
+      return !Footprints.readsOnly(words);
+    }
+    return draft.footprint.accesses().stream().anyMatch(a -> a.mode() == Access.Mode.WRITE);
+  }
+
+  private Words words(Command command) {
+    return new Words(
+        command.store() == Command.Store.REDIS,
+        command.connection(),
+        command.store() == Command.Store.DATABASE && !command.inTransaction(),
+        command.name(),
+        command.keys().stream().map(this::plain).toList(),
+        plain(command.statement()),
+        command.parameters().stream().map(this::plain).toList());
+  }
+
+  private String plain(String text) {
+    return text.replace(couponText, "1");
+  }
+
+  private String whoWaitsForWhat() {
+    StringBuilder text = new StringBuilder();
+    for (Actor actor : actors) {
+      text.append(Lanes.letter(actor.index)).append(" (user ").append(actor.userId).append(") ");
+      Command executing = actor.executing;
+      switch (actor.state) {
+        case EXECUTING, LOCKED ->
+            text.append(actor.state == State.LOCKED ? "waits for a lock in " : "executes ")
+                .append(executing == null ? "?" : plain(executing.statement()));
+        case PARKED, RUNNING -> text.append("waits inside the JVM");
+        case HOLDING -> text.append("could go on, but is queued behind another command");
+        case DONE -> text.append("is done");
+        case NOT_STARTED -> text.append("is not started");
+      }
+      text.append("; ");
+    }
+    return text.substring(0, Math.max(0, text.length() - 2));
+  }
+}

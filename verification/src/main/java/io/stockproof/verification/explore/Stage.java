@@ -1,0 +1,383 @@
+package io.stockproof.verification.explore;
+
+import io.stockproof.IssueOutcome;
+import io.stockproof.verification.Capability;
+import io.stockproof.verification.Scenario;
+import io.stockproof.verification.StoreState;
+import io.stockproof.verification.Subject;
+import io.stockproof.verification.environment.Environment;
+import io.stockproof.verification.history.Books;
+import io.stockproof.verification.history.Call;
+import io.stockproof.verification.history.History;
+import io.stockproof.verification.wire.LateCommand;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where runs take place: the servers, the subject's instances behind their wires, and what looks at the stores. One run at
+ * a time; used by one thread.
+ */
+final class Stage implements AutoCloseable {
+
+  private static final AtomicInteger NEXT_COUPON =
+      new AtomicInteger(700_000_000 + (int) (System.nanoTime() & 0xfffff) * 64);
+  private static final long DEADLINE_SECONDS = 15;
+  private static final int FIRST_FRESH_USER = 900;
+
+  private final Environment environment;
+  private final Subject subject;
+  private final Switchboard board = new Switchboard();
+  private final ExecutorService workers;
+  private final Instances instances;
+  private final LockWaits lockWaits;
+  private final RedisHand redisHand;
+  private final boolean resolves;
+  private @Nullable UniqueKeys keys;
+  private @Nullable Memory memory;
+
+  Stage(Environment environment, Subject subject) throws SQLException {
+    this.environment = environment;
+    this.subject = subject;
+    AtomicInteger number = new AtomicInteger();
+    this.workers =
+        new ThreadPoolExecutor(
+            0,
+            512,
+            10,
+            TimeUnit.SECONDS,
+            new java.util.concurrent.SynchronousQueue<>(),
+            task -> {
+              Thread thread = new Thread(task, "stockproof-actor-" + number.incrementAndGet());
+              thread.setDaemon(true);
+              return thread;
+            });
+    this.instances = new Instances(environment, subject, board, workers);
+    this.lockWaits = new LockWaits(environment);
+    this.redisHand = new RedisHand(environment.redis().uri());
+    this.resolves = subject.capabilities().contains(Capability.RESOLVE_ON_DEMAND);
+  }
+
+  Environment environment() {
+    return environment;
+  }
+
+  Subject subject() {
+    return subject;
+  }
+
+  Switchboard board() {
+    return board;
+  }
+
+  LockWaits lockWaits() {
+    return lockWaits;
+  }
+
+  UniqueKeys keys() {
+    if (keys == null) {
+      throw new IllegalStateException("no run yet");
+    }
+    return keys;
+  }
+
+  int instanceOf(String label) {
+    return instances.slotOf(label);
+  }
+
+  /**
+   * One run from the starting state to rest.
+   *
+   * @param knownStates what was read after equivalent beginnings with the same scenario and plan; null to read everything
+   */
+  Run run(Scenario template, FaultPlan plan, Chooser chooser, @Nullable Memory knownStates)
+      throws Exception {
+    Scenario scenario = template.withCoupon(NEXT_COUPON.incrementAndGet());
+    memory = knownStates;
+    instances.ready(scenario.instances());
+    subject.reset(environment, scenario);
+    if (keys == null) {
+      keys = UniqueKeys.read(environment.admin());
+    }
+    Session session = new Session(this, scenario, plan);
+    board.steer();
+    try {
+      session.steer(chooser);
+    } catch (Session.Stalled stalled) {
+      abandon(scenario);
+      return new Run(scenario, plan, session.steps(), null, stalled.getMessage());
+    } finally {
+      board.release();
+    }
+    return new Run(scenario, plan, session.steps(), history(scenario, session), null);
+  }
+
+  private void abandon(Scenario scenario) {
+    for (int slot = 0; slot < scenario.instances(); slot++) {
+      instances.kill(slot);
+    }
+  }
+
+  /** Starts the actor's request on a thread of its own. */
+  Thread start(Actor actor, long couponId) throws InterruptedException {
+    Subject.Instance instance = instances.get(actor.instance);
+    LinkedBlockingQueue<Thread> started = new LinkedBlockingQueue<>();
+    workers.execute(
+        () -> {
+          started.add(Thread.currentThread());
+          actor.call(instance, couponId, resolves, board);
+        });
+    return started.take();
+  }
+
+  void crash(int slot) {
+    instances.kill(slot);
+  }
+
+  void deliver(LateCommand command) throws InterruptedException {
+    try {
+      command.deliver().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException neverArrived) {
+      // The server closed first: then it never arrived, as happens to a packet.
+      return;
+    }
+  }
+
+  void expire(List<String> redisKeys) {
+    redisHand.delete(redisKeys);
+  }
+
+  /** The stores now, or as they were after an equivalent beginning. */
+  StoreState look(Scenario scenario, List<Chooser.Done> trace) throws SQLException {
+    Memory known = memory;
+    if (known == null) {
+      return observe(scenario);
+    }
+    String beginning = new Reduction.Order(trace).canonical();
+    StoreState state = known.states().get(beginning);
+    if (state == null) {
+      state = observe(scenario);
+      known.states().put(beginning, state);
+    }
+    return state;
+  }
+
+  private StoreState observe(Scenario scenario) throws SQLException {
+    try {
+      return subject.observe(environment, scenario.couponId());
+    } catch (SQLException | RuntimeException failed) {
+      throw failed;
+    } catch (Exception failed) {
+      throw new SQLException("the stores could not be read", failed);
+    }
+  }
+
+  private History history(Scenario scenario, Session session) throws Exception {
+    List<Step> steps = session.steps();
+    List<Call> calls = new ArrayList<>();
+    for (Actor actor : session.actors()) {
+      calls.add(call(actor, scenario, session, steps));
+    }
+    List<Books> books = new ArrayList<>();
+    session.books().forEach(m -> books.add(new Books(m.steps(), true, m.state())));
+    StoreState atRest = comeToRest(scenario);
+    Memory.Probes probes = null;
+    if (atRest != null) {
+      long moment = steps.size() + 1L;
+      books.add(new Books(moment, true, atRest));
+      probes = probes(scenario, session, calls, atRest, moment);
+      for (Call probe : probes.calls()) {
+        calls.add(renumbered(probe, calls.size(), scenario.couponId(), moment));
+      }
+      probes.books().forEach(b -> books.add(new Books(moment + b.moment(), true, b.state())));
+    }
+    return new History(
+        scenario, session.faulted(), calls, books, atRest, probes == null ? null : probes.after());
+  }
+
+  private static Call call(Actor actor, Scenario scenario, Session session, List<Step> steps) {
+    long start = actor.firstStep >= 0 ? actor.firstStep : Math.min(actor.end, steps.size());
+    Boolean rowAtEnd = null;
+    if (actor.end != Call.NEVER) {
+      for (Session.Moment moment : session.books()) {
+        if (moment.steps() <= actor.end) {
+          rowAtEnd = moment.state().rowsByUser().containsKey(actor.userId);
+        }
+      }
+    }
+    return new Call(
+        actor.index,
+        Call.Phase.SALE,
+        actor.userId,
+        scenario.couponId(),
+        actor.instance,
+        start,
+        actor.returned || actor.cutOff ? actor.end : Call.NEVER,
+        actor.outcome,
+        actor.error,
+        actor.cutOff,
+        rowAtEnd,
+        wroteRow(actor, scenario, session, steps));
+  }
+
+  /** Whether the row of the actor's user appeared at a step of the actor; unknown if at somebody else's. */
+  private static @Nullable Boolean wroteRow(
+      Actor actor, Scenario scenario, Session session, List<Step> steps) {
+    List<Session.Moment> books = session.books();
+    boolean wrote = false;
+    for (int i = 1; i < books.size(); i++) {
+      long before = books.get(i - 1).state().rowsByUser().getOrDefault(actor.userId, 0L);
+      long after = books.get(i).state().rowsByUser().getOrDefault(actor.userId, 0L);
+      if (after > before && books.get(i).steps() > 0) {
+        int by = steps.get(books.get(i).steps() - 1).actor();
+        boolean late = by >= scenario.requests().size();
+        if (late || !scenario.requests().get(by).userId().equals(actor.userId)) {
+          return null;
+        }
+        wrote |= by == actor.index;
+      }
+    }
+    return wrote;
+  }
+
+  /** Starts what was killed, finishes background work, and reads the stores; null if that takes too long. */
+  private @Nullable StoreState comeToRest(Scenario scenario) throws Exception {
+    instances.ready(scenario.instances());
+    if (resolves) {
+      for (int slot = 0; slot < scenario.instances(); slot++) {
+        Subject.Instance instance = instances.get(slot);
+        try {
+          within(
+              () -> {
+                instance.resolve();
+                return true;
+              });
+        } catch (TimeoutException | ExecutionException noRest) {
+          return null;
+        }
+      }
+    }
+    return observe(scenario);
+  }
+
+  private Memory.Probes probes(
+      Scenario scenario, Session session, List<Call> calls, StoreState atRest, long moment)
+      throws Exception {
+    Memory known = memory;
+    Object end =
+        List.of(
+            atRest,
+            calls.stream().map(c -> List.of(String.valueOf(c.outcome()), c.cutOff())).toList(),
+            session.faulted());
+    if (known != null && known.probes().containsKey(end)) {
+      return known.probes().get(end);
+    }
+    Memory.Probes probes = probe(scenario, atRest);
+    if (known != null) {
+      known.probes().put(end, probes);
+    }
+    return probes;
+  }
+
+  /** At rest everybody asks again, and then as many fresh users as there are units left, and one more. */
+  private Memory.Probes probe(Scenario scenario, StoreState atRest) throws Exception {
+    List<Call> calls = new ArrayList<>();
+    List<Books> books = new ArrayList<>();
+    Set<String> askers = new LinkedHashSet<>();
+    scenario.requests().forEach(r -> askers.add(r.userId()));
+    int asked = 0;
+    StoreState state = atRest;
+    for (String user : askers) {
+      state = ask(scenario, user, Call.Phase.ASKS_AGAIN, asked++, calls, books);
+    }
+    long left = Math.max(0, scenario.total() - state.rows());
+    for (int i = 0; i <= Math.min(left, scenario.total()); i++) {
+      String user = Integer.toString(FIRST_FRESH_USER + i);
+      state = ask(scenario, user, Call.Phase.FRESH, asked++, calls, books);
+    }
+    return new Memory.Probes(calls, books, comeToRest(scenario));
+  }
+
+  private StoreState ask(
+      Scenario scenario, String user, Call.Phase phase, int asked, List<Call> calls, List<Books> books)
+      throws Exception {
+    int slot = asked % scenario.instances();
+    Subject.Instance instance = instances.get(slot);
+    IssueOutcome outcome = null;
+    String error = null;
+    long end = 2L * asked + 1;
+    try {
+      outcome = within(() -> instance.issue(scenario.couponId(), user));
+    } catch (TimeoutException hangs) {
+      end = Call.NEVER;
+    } catch (ExecutionException escaped) {
+      error = Actor.describe(escaped.getCause() == null ? escaped : escaped.getCause());
+    }
+    StoreState told = observe(scenario);
+    books.add(new Books(2L * asked + 1, true, told));
+    StoreState state = comeToRest(scenario);
+    books.add(new Books(2L * asked + 2, true, state == null ? told : state));
+    calls.add(
+        new Call(
+            asked,
+            phase,
+            user,
+            scenario.couponId(),
+            slot,
+            2L * asked,
+            end,
+            outcome,
+            error,
+            false,
+            told.rowsByUser().containsKey(user),
+            null));
+    return state == null ? told : state;
+  }
+
+  private static Call renumbered(Call probe, int id, long couponId, long moment) {
+    return new Call(
+        id,
+        probe.phase(),
+        probe.userId(),
+        couponId,
+        probe.instance(),
+        moment + probe.start(),
+        probe.end() == Call.NEVER ? Call.NEVER : moment + probe.end(),
+        probe.outcome(),
+        probe.error(),
+        probe.cutOff(),
+        probe.rowAtEnd(),
+        probe.wroteRow());
+  }
+
+  private <T> T within(Callable<T> work)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    Future<T> future = workers.submit(work);
+    try {
+      return future.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+    } finally {
+      future.cancel(true);
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    board.release();
+    instances.close();
+    lockWaits.close();
+    redisHand.close();
+    workers.shutdownNow();
+  }
+}

@@ -1,0 +1,49 @@
+package io.stockproof.verification.explore;
+
+import io.stockproof.verification.StoreState;
+import io.stockproof.verification.wire.Reply;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One decision of a run and what came of it.
+ *
+ * @param actor who: index of a request, or beyond them a command delivered late
+ * @param ordinal which of the actor's commands it is, from 0; -1 for the start of a request
+ * @param words the command; null for the start of a request
+ * @param footprint what it turned out to touch
+ * @param fault what was done to it instead of letting it through; null if nothing
+ * @param reply what the server answered; null if nothing, or not before the next step
+ * @param waiting actors that waited for a row lock after it, as the server said
+ * @param books the stores after it; null if they were not looked at
+ */
+record Step(
+    int actor,
+    int ordinal,
+    @Nullable Words words,
+    Footprint footprint,
+    @Nullable CommandFault fault,
+    @Nullable Reply reply,
+    List<Integer> waiting,
+    @Nullable StoreState books) {
+
+  Step {
+    waiting = List.copyOf(waiting);
+  }
+
+  /** {@code START} or the name of the command. */
+  String name() {
+    return words == null ? "START" : words.name();
+  }
+
+  /** Stays the same where the same thing is asked, whatever the values: for noticing that a replay diverged. */
+  int hash() {
+    if (words == null) {
+      return 0;
+    }
+    Words w = words;
+    String shape = w.redis() ? "" : SqlSkeleton.of(w.statement(), List.of()).text();
+    return Objects.hash(w.name(), w.keys(), shape) & 0xffff;
+  }
+}
