@@ -8,8 +8,8 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request of a run, or one command that is delivered late, and where it stands. Owned by the scheduler's thread; only
- * {@link #call} runs on a thread of its own.
+ * One request of a run, or one command that is delivered late, and where it stands. Owned by the
+ * scheduler's thread; only {@link #call} runs on a thread of its own.
  */
 final class Actor {
 

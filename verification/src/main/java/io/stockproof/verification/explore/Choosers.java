@@ -18,9 +18,9 @@ final class Choosers {
   }
 
   /**
-   * Probabilistic concurrency testing: the actor with the highest priority goes on; at a few random steps the one who
-   * would go falls behind all others. Finds a bug that needs {@code depth} ordered steps with a known least chance
-   * (Burckhardt and others, ASPLOS 2010).
+   * Probabilistic concurrency testing: the actor with the highest priority goes on; at a few random
+   * steps the one who would go falls behind all others. Finds a bug that needs {@code depth}
+   * ordered steps with a known least chance (Burckhardt and others, ASPLOS 2010).
    *
    * @param depth 1 or more; 1 never changes a priority
    * @param length about how many steps a run has

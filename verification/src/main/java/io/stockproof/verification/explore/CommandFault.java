@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can go wrong at one command. The exact effect of those on the wire is the table in {@code docs/faults.md}.
+ * What can go wrong at one command. The exact effect of those on the wire is the table in {@code
+ * docs/faults.md}.
  */
 public enum CommandFault {
   /** The connection ends before the command reaches the server. */
@@ -21,37 +22,34 @@ public enum CommandFault {
   REPLY_LOST("reply-lost", "the server executes the command, the connection ends before its reply"),
   /** The client is cut off, and the command reaches the server at some later time. */
   LATE("late", "delivered at any later moment, after the client gave up"),
-  /** The instance dies before the command is sent; another one starts when the run has come to rest. */
+  /**
+   * The instance dies before the command is sent; another one starts when the run has come to rest.
+   */
   CRASH("crash", "the application instance dies before the command is sent"),
   /** Every key of the command is gone when it arrives. */
-  KEY_EXPIRY("key-expiry", "every key of the command (a coupon's keys, a lock's lease) expires before it"),
+  KEY_EXPIRY(
+      "key-expiry", "every key of the command (a coupon's keys, a lock's lease) expires before it"),
   /** One key of the command, the first, is gone. */
   FIRST_KEY_EXPIRY("first-key-expiry", "the first key of the command expires before it"),
   /** One key of the command, the last, is gone. */
   LAST_KEY_EXPIRY("last-key-expiry", "the last key of the command expires before it"),
-  ERROR_1213("error-1213", "deadlock: the transaction is rolled back", WireError.deadlock()),
-  ERROR_1205("error-1205", "lock wait timeout: the statement is rolled back", WireError.lockWaitTimeout()),
-  ERROR_1020("error-1020", "record changed (MariaDB): the transaction is rolled back", WireError.recordChanged()),
-  ERROR_1290("error-1290", "the database is read-only", WireError.readOnly()),
-  ERROR_OOM("error-oom", "Redis is at its memory limit", WireError.outOfMemory()),
-  ERROR_READONLY("error-readonly", "Redis is a replica", WireError.readOnlyReplica()),
-  ERROR_LOADING("error-loading", "Redis has just restarted", WireError.loading()),
-  ERROR_NOSCRIPT("error-noscript", "Redis does not know the script", WireError.noScript());
+  ERROR_1213("error-1213", "deadlock: the transaction is rolled back"),
+  ERROR_1205("error-1205", "lock wait timeout: the statement is rolled back"),
+  ERROR_1020("error-1020", "record changed (MariaDB): the transaction is rolled back"),
+  ERROR_1290("error-1290", "the database is read-only"),
+  ERROR_OOM("error-oom", "Redis is at its memory limit"),
+  ERROR_READONLY("error-readonly", "Redis is a replica"),
+  ERROR_LOADING("error-loading", "Redis has just restarted"),
+  ERROR_NOSCRIPT("error-noscript", "Redis does not know the script");
 
   private static final Set<String> WRITES = Set.of("UPDATE", "INSERT", "DELETE", "REPLACE");
 
   private final String title;
   private final String meaning;
-  private final @Nullable WireError error;
 
   CommandFault(String title, String meaning) {
-    this(title, meaning, null);
-  }
-
-  CommandFault(String title, String meaning, @Nullable WireError error) {
     this.title = title;
     this.meaning = meaning;
-    this.error = error;
   }
 
   /** Name on the command line and in tokens: lower case with hyphens. */
@@ -64,8 +62,19 @@ public enum CommandFault {
     return meaning;
   }
 
+  /** What is answered instead of executing the command; null if this fault is none of an answer. */
   @Nullable WireError error() {
-    return error;
+    return switch (this) {
+      case ERROR_1213 -> WireError.deadlock();
+      case ERROR_1205 -> WireError.lockWaitTimeout();
+      case ERROR_1020 -> WireError.recordChanged();
+      case ERROR_1290 -> WireError.readOnly();
+      case ERROR_OOM -> WireError.outOfMemory();
+      case ERROR_READONLY -> WireError.readOnlyReplica();
+      case ERROR_LOADING -> WireError.loading();
+      case ERROR_NOSCRIPT -> WireError.noScript();
+      default -> null;
+    };
   }
 
   /** Whether it can happen at such a command. */
@@ -97,8 +106,8 @@ public enum CommandFault {
   /**
    * Reads what was asked for with {@code --faults}.
    *
-   * @param names {@code none}, {@code all}, or names separated by commas; {@code error} stands for all error answers,
-   *     {@code lease-expiry} for {@code key-expiry}
+   * @param names {@code none}, {@code all}, or names separated by commas; {@code error} stands for
+   *     all error answers, {@code lease-expiry} for {@code key-expiry}
    * @return the faults in order of declaration
    * @throws IllegalArgumentException if a name is not one of them
    */
@@ -114,7 +123,7 @@ public enum CommandFault {
       String wanted = name.trim().equals("lease-expiry") ? "key-expiry" : name.trim();
       List<CommandFault> named =
           Arrays.stream(values())
-              .filter(f -> f.title.equals(wanted) || (wanted.equals("error") && f.error != null))
+              .filter(f -> f.title.equals(wanted) || (wanted.equals("error") && f.error() != null))
               .toList();
       if (named.isEmpty()) {
         throw new IllegalArgumentException(

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param scenario what was asked
  * @param interleavings runs that were made
  * @param classes how many of them were not equivalent to one another
- * @param exhaustive whether every order (and every plan of faults asked for) was tried up to equivalence
+ * @param exhaustive whether every order (and every plan of faults asked for) was tried up to
+ *     equivalence
  * @param limits why it was not exhaustive, or what a reader must know; one line each
  * @param seconds wall time of the search, without shrinking
  * @param commandsIntercepted commands that were decided about
@@ -44,7 +45,10 @@ public record Exploration(
     return seconds > 0 ? interleavings / seconds : 0;
   }
 
-  /** The worst verdict of a rule: VIOLATED if any run broke one; INCONCLUSIVE if nothing was intercepted. */
+  /**
+   * The worst verdict of a rule: VIOLATED if any run broke one; INCONCLUSIVE if nothing was
+   * intercepted.
+   */
   public Verdict verdict() {
     if (rules.stream().anyMatch(r -> r.verdict() == Verdict.VIOLATED)) {
       return Verdict.VIOLATED;

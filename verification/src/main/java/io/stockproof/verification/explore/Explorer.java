@@ -24,8 +24,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches the orders of commands of concurrent requests, with faults between them, for runs that break a rule. Holds the
- * instances of one subject; one search at a time.
+ * Searches the orders of commands of concurrent requests, with faults between them, for runs that
+ * break a rule. Holds the instances of one subject; one search at a time.
  */
 public final class Explorer implements AutoCloseable {
 
@@ -71,7 +71,8 @@ public final class Explorer implements AutoCloseable {
    *
    * @throws Exception if the stores or the subject cannot be used at all
    */
-  @Nullable Run firstViolation(Scenario scenario, SearchSettings settings, Rule rule, List<FaultPlan> plans)
+  @Nullable Run firstViolation(
+      Scenario scenario, SearchSettings settings, Rule rule, List<FaultPlan> plans)
       throws Exception {
     Run[] found = new Run[1];
     Search search =
@@ -203,7 +204,8 @@ public final class Explorer implements AutoCloseable {
         Run run = stage.run(scenario, plan, reduction, settings.reduced() ? memory : null);
         reduction.finished(run.trace());
         if (reduction.diverged()) {
-          limits.add("the same beginning did not give the same commands: the subject is not deterministic");
+          limits.add(
+              "the same beginning did not give the same commands: the subject is not deterministic");
         }
         note(run);
         if (plan.size() < settings.maxFaults()) {
@@ -222,8 +224,7 @@ public final class Explorer implements AutoCloseable {
         }
         for (CommandFault fault : settings.faults().stream().sorted().toList()) {
           if (fault.appliesTo(words, environment.database().product())) {
-            FaultPlan more =
-                plan.and(new FaultPlan.Strike(step.actor(), step.ordinal(), fault));
+            FaultPlan more = plan.and(new FaultPlan.Strike(step.actor(), step.ordinal(), fault));
             if (more != null) {
               plans.add(more);
             }
@@ -299,13 +300,11 @@ public final class Explorer implements AutoCloseable {
       for (Rule rule : Rule.values()) {
         Found found = broken.get(rule);
         if (found != null) {
-          Run shrunk =
-              shrink ? shrinker.shrink(found.run(), rule, SHRINK_BUDGET) : found.run();
+          Run shrunk = shrink ? shrinker.shrink(found.run(), rule, SHRINK_BUDGET) : found.run();
           Finding finding = violation(shrunk, rule);
           results.add(broken(rule, found, shrunk, finding == null ? found.finding() : finding));
         } else if (held.containsKey(rule)) {
-          results.add(
-              new Exploration.Result(rule, Verdict.PASS, held.get(rule).detail(), null));
+          results.add(new Exploration.Result(rule, Verdict.PASS, held.get(rule).detail(), null));
         } else if (unreached.containsKey(rule)) {
           results.add(
               new Exploration.Result(

@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How often a search met the interesting states at all: a search that never did proves little. Each counts once a run.
+ * How often a search met the interesting states at all: a search that never did proves little. Each
+ * counts once a run.
  */
 final class Goals {
 
@@ -17,7 +18,13 @@ final class Goals {
   Goals() {
     for (String goal :
         new String[] {
-          "two-past-gate", "lock-wait", "retry-after-error", "compensation", "fault", "crash", "refused"
+          "two-past-gate",
+          "lock-wait",
+          "retry-after-error",
+          "compensation",
+          "fault",
+          "crash",
+          "refused"
         }) {
       met.put(goal, 0L);
     }
@@ -33,7 +40,9 @@ final class Goals {
       if (words == null) {
         continue;
       }
-      boolean write = !words.redis() && step.footprint().accesses().stream().anyMatch(a -> a.mode() != Access.Mode.READ);
+      boolean write =
+          !words.redis()
+              && step.footprint().accesses().stream().anyMatch(a -> a.mode() != Access.Mode.READ);
       if (words.redis() && !Footprints.readsOnly(words) && !inLedger.contains(step.actor())) {
         pastGate.add(step.actor());
       } else if (words.redis() && !Footprints.readsOnly(words) && failed.contains(step.actor())) {

@@ -15,8 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The application instances of a search, each behind proxies of its own. They live from run to run; one that was killed is
- * replaced by a new one. Used by the scheduler's thread; what is killed is cleared away on another.
+ * The application instances of a search, each behind proxies of its own. They live from run to run;
+ * one that was killed is replaced by a new one. Used by the scheduler's thread; what is killed is
+ * cleared away on another.
  */
 final class Instances implements AutoCloseable {
 
@@ -31,8 +32,7 @@ final class Instances implements AutoCloseable {
   private final Map<String, Integer> slotOfLabel = new ConcurrentHashMap<>();
   private int started;
 
-  Instances(
-      Environment environment, Subject subject, Switchboard board, ExecutorService workers) {
+  Instances(Environment environment, Subject subject, Switchboard board, ExecutorService workers) {
     this.environment = environment;
     this.subject = subject;
     this.board = board;
@@ -62,7 +62,8 @@ final class Instances implements AutoCloseable {
   private Live start(int slot) throws Exception {
     String label = subject.name() + "-" + started++;
     slotOfLabel.put(label, slot);
-    var databaseAt = new InetSocketAddress(environment.database().host(), environment.database().port());
+    var databaseAt =
+        new InetSocketAddress(environment.database().host(), environment.database().port());
     var redisAt = new InetSocketAddress(environment.redis().host(), environment.redis().port());
     WireProxy database = WireProxy.mysql(label, () -> databaseAt, board);
     WireProxy redis = WireProxy.redis(label, () -> redisAt, board);

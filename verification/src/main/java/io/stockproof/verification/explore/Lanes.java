@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The picture of a run on a terminal: a lane for each request, a line for each command, and the books beside them.
+ * The picture of a run on a terminal: a lane for each request, a line for each command, and the
+ * books beside them.
  */
 final class Lanes {
 
@@ -76,8 +77,7 @@ final class Lanes {
     return letter(actor) + " (user " + scenario.requests().get(actor).userId() + at + ")";
   }
 
-  private void line(
-      Step step, int number, boolean sideBySide, int laneWidth, List<String> lines) {
+  private void line(Step step, int number, boolean sideBySide, int laneWidth, List<String> lines) {
     boolean lateDelivery = step.actor() >= run.scenario().requests().size();
     int lane = lateDelivery || !sideBySide ? 0 : step.actor();
     String who = sideBySide && !lateDelivery ? "" : letter(step.actor()) + ": ";
@@ -86,7 +86,8 @@ final class Lanes {
     int before = sideBySide ? lane * laneWidth : 0;
     int total = sideBySide ? laneWidth * run.scenario().requests().size() : laneWidth;
     String body = pad(" ".repeat(before) + text, total);
-    lines.add(pad("%3d".formatted(number), STEP_WIDTH) + body + books(step.books(), number == partsAt));
+    lines.add(
+        pad("%3d".formatted(number), STEP_WIDTH) + body + books(step.books(), number == partsAt));
     for (int waiting : step.waiting()) {
       if (sideBySide && waiting < run.scenario().requests().size()) {
         String wait = clip("┊ waits for a lock of " + letter(step.actor()), laneWidth - 1);
@@ -132,7 +133,9 @@ final class Lanes {
     }
     if (!reply.values().isEmpty()) {
       return " → "
-          + reply.values().stream().map(v -> Objects.requireNonNullElse(v, "null")).collect(Collectors.joining(", "));
+          + reply.values().stream()
+              .map(v -> Objects.requireNonNullElse(v, "null"))
+              .collect(Collectors.joining(", "));
     }
     if (words.name().equals("UPDATE") && reply.affectedRows() == 0) {
       return " → 0 rows";

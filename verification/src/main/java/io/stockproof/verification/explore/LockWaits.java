@@ -10,8 +10,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Asks the server which connections wait for a lock; nothing is guessed from time. Uses the queries that are live:
- * {@code information_schema.INNODB_TRX} and {@code INNODB_LOCK_WAITS} are cached for 100 ms and miss waits.
+ * Asks the server which connections wait for a lock; nothing is guessed from time. Uses the queries
+ * that are live: {@code information_schema.INNODB_TRX} and {@code INNODB_LOCK_WAITS} are cached for
+ * 100 ms and miss waits.
  *
  * <p>Used by the scheduler's thread only.
  */
@@ -55,7 +56,8 @@ final class LockWaits implements AutoCloseable {
         if (!mariaDb) {
           waiting.add(row.getLong(1));
         } else if (row.getLong(2) >= executing.size()) {
-          // MariaDB says how many wait. Nobody else uses this server: if as many wait as execute, all of them do.
+          // MariaDB says how many wait. Nobody else uses this server: if as many wait as execute,
+          // all of them do.
           waiting.addAll(executing);
         }
       }

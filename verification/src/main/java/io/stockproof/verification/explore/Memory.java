@@ -9,9 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was read from the stores after equivalent beginnings of runs with the same scenario and faults. Equivalent
- * beginnings leave the same state, so that it need be read once. The state at rest is read after every run all the same,
- * and a replay reads every state anew.
+ * What was read from the stores after equivalent beginnings of runs with the same scenario and
+ * faults. Equivalent beginnings leave the same state, so that it need be read once. The state at
+ * rest is read after every run all the same, and a replay reads every state anew.
  *
  * <p>Used by the scheduler's thread only.
  */

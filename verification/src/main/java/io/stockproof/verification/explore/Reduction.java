@@ -47,7 +47,10 @@ final class Reduction implements Chooser {
     }
 
     boolean sameAs(List<Option> others) {
-      return options.stream().map(Option::actor).toList().equals(others.stream().map(Option::actor).toList());
+      return options.stream()
+          .map(Option::actor)
+          .toList()
+          .equals(others.stream().map(Option::actor).toList());
     }
 
     Footprint footprint(int actor) {
@@ -101,7 +104,10 @@ final class Reduction implements Chooser {
     return redundant;
   }
 
-  /** Whether the run under way did not come to the states that it was led to: its races mean nothing. */
+  /**
+   * Whether the run under way did not come to the states that it was led to: its races mean
+   * nothing.
+   */
   boolean diverged() {
     return diverged;
   }

@@ -10,18 +10,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param run to look at
  * @param findings what the rules say of it
- * @param divergence where it left the token's way, for example {@code diverged at step 7: expected EVALSHA, saw GET}; null if
- *     it did not
+ * @param divergence where it left the token's way, for example {@code diverged at step 7: expected
+ *     EVALSHA, saw GET}; null if it did not
  */
-public record Replay(
-    Exploration.Picture run, List<Finding> findings, @Nullable String divergence) {
+public record Replay(Exploration.Picture run, List<Finding> findings, @Nullable String divergence) {
 
   /** Copies the list. */
   public Replay {
     findings = List.copyOf(findings);
   }
 
-  /** VIOLATED if a rule broke again; INCONCLUSIVE if the run diverged: it never passes by accident. */
+  /**
+   * VIOLATED if a rule broke again; INCONCLUSIVE if the run diverged: it never passes by accident.
+   */
   public Verdict verdict() {
     if (divergence != null) {
       return Verdict.INCONCLUSIVE;
@@ -57,8 +58,7 @@ public record Replay(
       }
       Token.At expected = token.steps().get(i);
       if (expected.actor() != saw.actor() || expected.hash() != saw.hash()) {
-        String of =
-            expected.actor() == saw.actor() ? "" : " of " + Lanes.letter(saw.actor());
+        String of = expected.actor() == saw.actor() ? "" : " of " + Lanes.letter(saw.actor());
         boolean sameName = expected.name().equals(saw.name()) && of.isEmpty();
         return "diverged at step %d: expected %s, saw %s%s"
             .formatted(

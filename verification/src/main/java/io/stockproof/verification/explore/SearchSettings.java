@@ -14,7 +14,12 @@ import java.util.Set;
  * @param reduced whether equivalent orders are tried once; false only to check that
  */
 public record SearchSettings(
-    Mode mode, Set<CommandFault> faults, int maxFaults, Duration budget, long seed, boolean reduced) {
+    Mode mode,
+    Set<CommandFault> faults,
+    int maxFaults,
+    Duration budget,
+    long seed,
+    boolean reduced) {
 
   /** Which orders are tried. */
   public enum Mode {

@@ -21,10 +21,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steered part of one run: from the first command held to the last call ended. Used by one thread, once.
+ * The steered part of one run: from the first command held to the last call ended. Used by one
+ * thread, once.
  *
- * <p>A step is taken only when every actor is quiet: it holds a command, has ended, or waits for a lock that the server
- * reports, or for a monitor that another actor owns. So the same choices give the same commands in the same order.
+ * <p>A step is taken only when every actor is quiet: it holds a command, has ended, or waits for a
+ * lock that the server reports, or for a monitor that another actor owns. So the same choices give
+ * the same commands in the same order.
  */
 final class Session {
 
@@ -181,10 +183,11 @@ final class Session {
     return options;
   }
 
-  /** Requests on one instance start one after the other: who comes first may matter inside the JVM. */
+  /**
+   * Requests on one instance start one after the other: who comes first may matter inside the JVM.
+   */
   private static Footprint startFootprint(Actor actor) {
-    return new Footprint(
-        List.of(new Access("jvm:" + actor.instance, Map.of(), Access.Mode.WRITE)));
+    return new Footprint(List.of(new Access("jvm:" + actor.instance, Map.of(), Access.Mode.WRITE)));
   }
 
   private Footprint footprint(Words words, @Nullable CommandFault fault, Actor actor) {
@@ -193,13 +196,7 @@ final class Session {
     }
     return switch (fault) {
       case LOST_BEFORE, ERROR_1213, ERROR_1020 -> footprints.rollback(words.connection());
-      case LATE,
-              ERROR_1205,
-              ERROR_1290,
-              ERROR_OOM,
-              ERROR_READONLY,
-              ERROR_LOADING,
-              ERROR_NOSCRIPT ->
+      case LATE, ERROR_1205, ERROR_1290, ERROR_OOM, ERROR_READONLY, ERROR_LOADING, ERROR_NOSCRIPT ->
           Footprint.NONE;
       case REPLY_LOST ->
           words.redis()
@@ -237,7 +234,7 @@ final class Session {
     };
   }
 
-  private void start(Actor actor) {
+  private void start(Actor actor) throws InterruptedException {
     actor.state = State.RUNNING;
     actor.thread = stage.start(actor, scenario.couponId());
   }
@@ -250,8 +247,7 @@ final class Session {
     }
     Late lateCommand = late.remove(actor.index);
     if (lateCommand != null) {
-      Draft draft =
-          new Draft(actor, 0, lateCommand.words, null, lateFootprint(lateCommand));
+      Draft draft = new Draft(actor, 0, lateCommand.words, null, lateFootprint(lateCommand));
       drafts.add(draft);
       stage.deliver(lateCommand.command);
       footprints.closed(lateCommand.words.connection());
@@ -412,7 +408,9 @@ final class Session {
     } else if (event instanceof Switchboard.Event.Closed closed) {
       footprints.closed(closed.connection());
       Actor owner = owners.get(closed.connection());
-      if (owner != null && owner.executing != null && owner.executing.connection() == closed.connection()) {
+      if (owner != null
+          && owner.executing != null
+          && owner.executing.connection() == closed.connection()) {
         goesOn(owner, words(owner.executing));
       }
     } else if (event instanceof Switchboard.Event.Returned returned && !returned.actor().cutOff) {
@@ -442,10 +440,11 @@ final class Session {
     Words words = words(command);
     if (draft != null) {
       draft.reply = reply;
-      footprints.done(
-          words, !reply.error(), Math.max(reply.affectedRows(), reply.rows()));
+      footprints.done(words, !reply.error(), Math.max(reply.affectedRows(), reply.rows()));
       boolean ends =
-          reply.error() || !words.redis() && (words.name().equals("COMMIT") || words.name().equals("ROLLBACK"));
+          reply.error()
+              || !words.redis()
+                  && (words.name().equals("COMMIT") || words.name().equals("ROLLBACK"));
       locksMayBeFree |= ends;
     }
     for (Actor actor : actors) {
@@ -461,11 +460,16 @@ final class Session {
     }
   }
 
-  /** Whose command it is: the only one of its instance, the owner of the connection's transaction, or who runs now. */
+  /**
+   * Whose command it is: the only one of its instance, the owner of the connection's transaction,
+   * or who runs now.
+   */
   private Actor ownerOf(Command command) {
     int instance = stage.instanceOf(command.instance());
     List<Actor> candidates =
-        actors().stream().filter(a -> a.instance == instance && a.state != State.NOT_STARTED).toList();
+        actors().stream()
+            .filter(a -> a.instance == instance && a.state != State.NOT_STARTED)
+            .toList();
     if (candidates.size() == 1) {
       return candidates.get(0);
     }
@@ -492,7 +496,9 @@ final class Session {
       }
     }
     Set<Long> waiting =
-        executing.isEmpty() ? Set.of() : stage.lockWaits().waiting(new HashSet<>(executing.keySet()));
+        executing.isEmpty()
+            ? Set.of()
+            : stage.lockWaits().waiting(new HashSet<>(executing.keySet()));
     executing.forEach(
         (id, actor) -> {
           actor.looks = waiting.contains(id) ? actor.looks + 1 : 0;
@@ -529,8 +535,7 @@ final class Session {
 
   private void keepBooks() throws SQLException {
     Draft draft = drafts.get(drafts.size() - 1);
-    draft.waiting =
-        actors.stream().filter(a -> a.state == State.LOCKED).map(a -> a.index).toList();
+    draft.waiting = actors.stream().filter(a -> a.state == State.LOCKED).map(a -> a.index).toList();
     StoreState before = books.get(books.size() - 1).state();
     StoreState now =
         mayShow(draft)

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes a failing run smaller: fewer requests, fewer faults, fewer commands, fewer switches. Every candidate is run for real,
- * and only one that broke the same rule is taken.
+ * Makes a failing run smaller: fewer requests, fewer faults, fewer commands, fewer switches. Every
+ * candidate is run for real, and only one that broke the same rule is taken.
  */
 final class Shrinker {
 
@@ -50,8 +50,7 @@ final class Shrinker {
           strikes.add(new Strike(moved, strike.command(), strike.fault()));
         }
       }
-      Run smaller =
-          explorer.firstViolation(fewer, small(), rule, List.of(new FaultPlan(strikes)));
+      Run smaller = explorer.firstViolation(fewer, small(), rule, List.of(new FaultPlan(strikes)));
       best = smaller == null ? best : smaller;
     }
     return best;

@@ -27,8 +27,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where runs take place: the servers, the subject's instances behind their wires, and what looks at the stores. One run at
- * a time; used by one thread.
+ * Where runs take place: the servers, the subject's instances behind their wires, and what looks at
+ * the stores. One run at a time; used by one thread.
  */
 final class Stage implements AutoCloseable {
 
@@ -100,7 +100,8 @@ final class Stage implements AutoCloseable {
   /**
    * One run from the starting state to rest.
    *
-   * @param knownStates what was read after equivalent beginnings with the same scenario and plan; null to read everything
+   * @param knownStates what was read after equivalent beginnings with the same scenario and plan;
+   *     null to read everything
    */
   Run run(Scenario template, FaultPlan plan, Chooser chooser, @Nullable Memory knownStates)
       throws Exception {
@@ -197,7 +198,7 @@ final class Stage implements AutoCloseable {
     if (atRest != null) {
       long moment = steps.size() + 1L;
       books.add(new Books(moment, true, atRest));
-      probes = probes(scenario, session, calls, atRest, moment);
+      probes = probes(scenario, session, calls, atRest);
       for (Call probe : probes.calls()) {
         calls.add(renumbered(probe, calls.size(), scenario.couponId(), moment));
       }
@@ -232,7 +233,10 @@ final class Stage implements AutoCloseable {
         wroteRow(actor, scenario, session, steps));
   }
 
-  /** Whether the row of the actor's user appeared at a step of the actor; unknown if at somebody else's. */
+  /**
+   * Whether the row of the actor's user appeared at a step of the actor; unknown if at somebody
+   * else's.
+   */
   private static @Nullable Boolean wroteRow(
       Actor actor, Scenario scenario, Session session, List<Step> steps) {
     List<Session.Moment> books = session.books();
@@ -252,7 +256,10 @@ final class Stage implements AutoCloseable {
     return wrote;
   }
 
-  /** Starts what was killed, finishes background work, and reads the stores; null if that takes too long. */
+  /**
+   * Starts what was killed, finishes background work, and reads the stores; null if that takes too
+   * long.
+   */
   private @Nullable StoreState comeToRest(Scenario scenario) throws Exception {
     instances.ready(scenario.instances());
     if (resolves) {
@@ -273,8 +280,7 @@ final class Stage implements AutoCloseable {
   }
 
   private Memory.Probes probes(
-      Scenario scenario, Session session, List<Call> calls, StoreState atRest, long moment)
-      throws Exception {
+      Scenario scenario, Session session, List<Call> calls, StoreState atRest) throws Exception {
     Memory known = memory;
     Object end =
         List.of(
@@ -291,7 +297,10 @@ final class Stage implements AutoCloseable {
     return probes;
   }
 
-  /** At rest everybody asks again, and then as many fresh users as there are units left, and one more. */
+  /**
+   * At rest everybody asks again, and then as many fresh users as there are units left, and one
+   * more.
+   */
   private Memory.Probes probe(Scenario scenario, StoreState atRest) throws Exception {
     List<Call> calls = new ArrayList<>();
     List<Books> books = new ArrayList<>();
@@ -311,7 +320,12 @@ final class Stage implements AutoCloseable {
   }
 
   private StoreState ask(
-      Scenario scenario, String user, Call.Phase phase, int asked, List<Call> calls, List<Books> books)
+      Scenario scenario,
+      String user,
+      Call.Phase phase,
+      int asked,
+      List<Call> calls,
+      List<Books> books)
       throws Exception {
     int slot = asked % scenario.instances();
     Subject.Instance instance = instances.get(slot);

@@ -37,7 +37,10 @@ record Step(
     return words == null ? "START" : words.name();
   }
 
-  /** Stays the same where the same thing is asked, whatever the values: for noticing that a replay diverged. */
+  /**
+   * Stays the same where the same thing is asked, whatever the values: for noticing that a replay
+   * diverged.
+   */
   int hash() {
     if (words == null) {
       return 0;

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the wires of all instances end: hands what passes to the run that is being steered, or lets it through when none
- * is. Safe for use by any number of threads.
+ * Where the wires of all instances end: hands what passes to the run that is being steered, or lets
+ * it through when none is. Safe for use by any number of threads.
  */
 final class Switchboard implements Traffic {
 
@@ -29,7 +29,8 @@ final class Switchboard implements Traffic {
     record Closed(int connection) implements Event {}
 
     /** A call returned to its caller. */
-    record Returned(Actor actor, @Nullable IssueOutcome outcome, @Nullable String error) implements Event {}
+    record Returned(Actor actor, @Nullable IssueOutcome outcome, @Nullable String error)
+        implements Event {}
 
     /** An actor's thread has nothing more to do. */
     record Finished(Actor actor) implements Event {}

@@ -14,8 +14,8 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * A short text that names a scenario, a schedule and its faults; it replays them. Says of each command what it was, so that
- * a replay against changed code is noticed.
+ * A short text that names a scenario, a schedule and its faults; it replays them. Says of each
+ * command what it was, so that a replay against changed code is noticed.
  *
  * @param subject whose run it was
  * @param scenario what was asked; its coupon number means nothing
@@ -63,9 +63,7 @@ public record Token(String subject, Scenario scenario, List<Fault> faults, List<
 
   FaultPlan plan() {
     return new FaultPlan(
-        faults.stream()
-            .map(f -> new FaultPlan.Strike(f.actor(), f.command(), f.fault()))
-            .toList());
+        faults.stream().map(f -> new FaultPlan.Strike(f.actor(), f.command(), f.fault())).toList());
   }
 
   List<Integer> order() {
@@ -76,7 +74,9 @@ public record Token(String subject, Scenario scenario, List<Fault> faults, List<
   public String text() {
     StringBuilder plain = new StringBuilder(subject).append('\n');
     plain.append(scenario.total()).append(' ').append(scenario.instances()).append('\n');
-    scenario.requests().forEach(r -> plain.append(r.userId()).append('@').append(r.instance()).append(' '));
+    scenario
+        .requests()
+        .forEach(r -> plain.append(r.userId()).append('@').append(r.instance()).append(' '));
     plain.append('\n');
     faults.forEach(
         f ->
@@ -115,11 +115,13 @@ public record Token(String subject, Scenario scenario, List<Fault> faults, List<
   public static Token parse(String text) {
     String trimmed = text.trim();
     if (!trimmed.startsWith(PREFIX)) {
-      throw new IllegalArgumentException("a token starts with " + PREFIX + ", this is: " + shown(trimmed));
+      throw new IllegalArgumentException(
+          "a token starts with " + PREFIX + ", this is: " + shown(trimmed));
     }
     try (InflaterInputStream inflate =
         new InflaterInputStream(
-            new ByteArrayInputStream(Base64.getUrlDecoder().decode(trimmed.substring(PREFIX.length()))),
+            new ByteArrayInputStream(
+                Base64.getUrlDecoder().decode(trimmed.substring(PREFIX.length()))),
             new java.util.zip.Inflater(true))) {
       String plain = new String(inflate.readNBytes(MAX_LENGTH), StandardCharsets.UTF_8);
       return parseLines(plain.split("\n", -1));
