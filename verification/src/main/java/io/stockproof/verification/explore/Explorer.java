@@ -123,6 +123,46 @@ public final class Explorer implements AutoCloseable {
     return Replay.of(token, run, findings);
   }
 
+  /**
+   * One run by choices that somebody else has drawn.
+   *
+   * @return what happened; its token replays it
+   * @throws Exception if the stores or the subject cannot be used at all
+   */
+  public Played play(Drawn drawn) throws Exception {
+    Run run = stage.run(drawn.scenario(), drawn.plan(), drawn.chooser(), null);
+    List<Finding> findings =
+        run.history() == null
+            ? List.of()
+            : Rules.judge(run.history(), stage.subject().capabilities());
+    return new Played(
+        Token.of(stage.subject().name(), run),
+        new Exploration.Picture(run, firstBreak(findings)),
+        findings);
+  }
+
+  /**
+   * A run that was played.
+   *
+   * @param token replays it
+   * @param run to look at
+   * @param findings what the rules say of it; empty if it stalled
+   */
+  public record Played(Token token, Exploration.Picture run, List<Finding> findings) {
+    /** Copies the list. */
+    public Played {
+      findings = List.copyOf(findings);
+    }
+  }
+
+  static long firstBreak(List<Finding> findings) {
+    return findings.stream()
+        .filter(f -> f.verdict() == Verdict.VIOLATED && f.moment() != Finding.NO_MOMENT)
+        .mapToLong(Finding::moment)
+        .min()
+        .orElse(0);
+  }
+
   @Override
   public void close() throws SQLException {
     stage.close();
@@ -264,7 +304,7 @@ public final class Explorer implements AutoCloseable {
     private void note(Run run) {
       runs++;
       commands += run.commands();
-      classes.add(run.plan() + new Reduction.Order(run.trace()).canonical());
+      classes.add(run.plan() + new Reduction.Order(run.effects()).canonical());
       goals.count(run);
       if (run.history() == null) {
         limits.add("a run stalled: " + run.stall());

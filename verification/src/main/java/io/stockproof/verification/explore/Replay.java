@@ -33,13 +33,10 @@ public record Replay(Exploration.Picture run, List<Finding> findings, @Nullable 
   }
 
   static Replay of(Token token, Run run, List<Finding> findings) {
-    long step =
-        findings.stream()
-            .filter(f -> f.verdict() == Verdict.VIOLATED && f.moment() != Finding.NO_MOMENT)
-            .mapToLong(Finding::moment)
-            .min()
-            .orElse(0);
-    return new Replay(new Exploration.Picture(run, step), findings, divergence(token, run));
+    return new Replay(
+        new Exploration.Picture(run, Explorer.firstBreak(findings)),
+        findings,
+        divergence(token, run));
   }
 
   private static @Nullable String divergence(Token token, Run run) {

@@ -2,6 +2,8 @@ package io.stockproof.verification.explore;
 
 import io.stockproof.verification.Scenario;
 import io.stockproof.verification.history.History;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,22 @@ record Run(
 
   List<Chooser.Done> trace() {
     return steps.stream().map(s -> new Chooser.Done(s.actor(), s.footprint())).toList();
+  }
+
+  /**
+   * The steps in the order in which they took effect: what waited for a lock did so when it got it.
+   */
+  List<Chooser.Done> effects() {
+    List<Integer> places = new ArrayList<>();
+    for (int i = 0; i < steps.size(); i++) {
+      places.add(i);
+    }
+    places.sort(
+        Comparator.comparingInt((Integer i) -> Math.max(i + 1, steps.get(i).settledAfter()))
+            .thenComparing(Comparator.reverseOrder()));
+    return places.stream()
+        .map(i -> new Chooser.Done(steps.get(i).actor(), steps.get(i).footprint()))
+        .toList();
   }
 
   /** The actors in the order in which they went. */

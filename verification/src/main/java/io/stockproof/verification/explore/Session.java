@@ -79,6 +79,7 @@ final class Session {
     final @Nullable CommandFault fault;
     Footprint footprint;
     @Nullable Reply reply;
+    int settledAfter;
     List<Integer> waiting = List.of();
     @Nullable StoreState books;
 
@@ -96,7 +97,8 @@ final class Session {
     }
 
     Step toStep() {
-      return new Step(actor.index, ordinal, words, footprint, fault, reply, waiting, books);
+      return new Step(
+          actor.index, ordinal, words, footprint, fault, reply, settledAfter, waiting, books);
     }
   }
 
@@ -440,6 +442,7 @@ final class Session {
     Words words = words(command);
     if (draft != null) {
       draft.reply = reply;
+      draft.settledAfter = drafts.size();
       footprints.done(words, !reply.error(), Math.max(reply.affectedRows(), reply.rows()));
       boolean ends =
           reply.error()

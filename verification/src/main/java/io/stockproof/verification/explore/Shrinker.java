@@ -6,6 +6,7 @@ import io.stockproof.verification.explore.FaultPlan.Strike;
 import io.stockproof.verification.rules.Rule;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -28,6 +29,7 @@ final class Shrinker {
     long deadline = System.nanoTime() + budget.toNanos();
     Run best = fewerRequests(failing, rule, deadline);
     best = fewerFaults(best, rule, deadline);
+    best = oneSwitchAway(best, rule, deadline);
     best = fewerSwitches(best, rule, deadline);
     // What is shown has failed again, with every state read from the stores.
     Run shown = explorer.follow(best.scenario(), best.plan(), best.order());
@@ -74,6 +76,33 @@ final class Shrinker {
       best = smaller == null ? best : smaller;
     }
     return best;
+  }
+
+  /**
+   * The simplest orders of all: one request is interrupted once, and the others run in one piece.
+   */
+  private Run oneSwitchAway(Run failing, Rule rule, long deadline) throws Exception {
+    int actors = failing.scenario().requests().size();
+    for (int interrupted = 0; interrupted < actors; interrupted++) {
+      int own = Collections.frequency(failing.order(), interrupted);
+      for (int cut = 0; cut < own; cut++) {
+        if (System.nanoTime() > deadline) {
+          return failing;
+        }
+        List<Integer> order = new ArrayList<>(Collections.nCopies(cut, interrupted));
+        for (int other = 0; other < actors; other++) {
+          if (other != interrupted) {
+            order.addAll(Collections.nCopies(Collections.frequency(failing.order(), other), other));
+          }
+        }
+        order.addAll(Collections.nCopies(own - cut, interrupted));
+        Run candidate = explorer.follow(failing.scenario(), failing.plan(), order);
+        if (explorer.breaks(candidate, rule) && smaller(candidate, failing)) {
+          return candidate;
+        }
+      }
+    }
+    return failing;
   }
 
   /** Brings the next step of whoever just went forward, as long as that keeps the rule broken. */

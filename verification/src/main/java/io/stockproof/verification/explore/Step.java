@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param footprint what it turned out to touch
  * @param fault what was done to it instead of letting it through; null if nothing
  * @param reply what the server answered; null if nothing, or not before the next step
+ * @param settledAfter how many steps had been taken when it was done; more than its own number if
+ *     it waited for a lock
  * @param waiting actors that waited for a row lock after it, as the server said
  * @param books the stores after it; null if they were not looked at
  */
@@ -25,6 +27,7 @@ record Step(
     Footprint footprint,
     @Nullable CommandFault fault,
     @Nullable Reply reply,
+    int settledAfter,
     List<Integer> waiting,
     @Nullable StoreState books) {
 
