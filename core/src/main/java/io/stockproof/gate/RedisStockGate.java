@@ -12,8 +12,11 @@ public final class RedisStockGate implements StockGate {
   /** How long keys stay after the end of the window, so that late questions find their answer. */
   static final Duration GRACE = Duration.ofDays(1);
 
-  /** A rebuild that shows no progress for so long is dead. */
-  static final Duration REBUILD_LEASE = Duration.ofSeconds(10);
+  /**
+   * A rebuild that shows no progress for so long is dead. Taking over one that is merely slow costs
+   * work, never correctness.
+   */
+  static final Duration REBUILD_LEASE = Duration.ofSeconds(2);
 
   private static final String STALE_PAGE = "200";
 
@@ -179,12 +182,13 @@ public final class RedisStockGate implements StockGate {
     CompletableFuture<List<String>> reply = scripts.eval(script, keys, args);
     CompletableFuture<T> read = reply.thenApply(reading);
     // Whoever gives up waiting cancels what was read; the script itself must hear of it.
-    read.whenComplete(
-        (answer, error) -> {
-          if (read.isCancelled()) {
-            reply.cancel(false);
-          }
-        });
+    var unused =
+        read.whenComplete(
+            (answer, error) -> {
+              if (read.isCancelled()) {
+                reply.cancel(false);
+              }
+            });
     return read;
   }
 

@@ -3,8 +3,12 @@ local id, lease, grace = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 if redis.call('TYPE', META).ok ~= 'hash' then redis.call('DEL', META) end
 local meta = redis.call('HMGET', META, 'state', 'rebuild', 'lease')
 local time = now()
--- One whose lease has run out is dead, or will find that the id is no longer its own.
-if meta[1] == 'REBUILDING' and meta[2] ~= id and (integer(meta[3]) or 0) > time then
+-- One whose lease has run out is dead, or will find that the id is no longer its own. An owner (the
+-- part before the last dot) may start over at once after an attempt that failed.
+local function owner(rebuild)
+  return string.match(rebuild or '', '^(.*)%.')
+end
+if meta[1] == 'REBUILDING' and owner(meta[2]) ~= owner(id) and (integer(meta[3]) or 0) > time then
   return {'BUSY', millis(integer(meta[3]) - time)}
 end
 
@@ -13,5 +17,6 @@ redis.call('HSET', META, 'state', 'REBUILDING', 'rebuild', id, 'lease', millis(t
 if redis.call('PTTL', META) == -1 then redis.call('PEXPIRE', META, grace) end
 redis.call('DEL', KEYS[5])
 redis.call('SADD', KEYS[5], SENTINEL)
-redis.call('PEXPIRE', KEYS[5], grace)
+-- Long enough for the slowest page; what a dead rebuild left goes away by itself.
+redis.call('PEXPIRE', KEYS[5], 30 * lease)
 return {'BEGUN', ''}
