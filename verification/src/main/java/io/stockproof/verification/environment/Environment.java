@@ -1,6 +1,6 @@
 package io.stockproof.verification.environment;
 
-import io.stockproof.verification.Endpoints;
+import java.net.InetSocketAddress;
 import javax.sql.DataSource;
 
 /**
@@ -26,15 +26,33 @@ public interface Environment extends AutoCloseable {
   DatabaseServer database();
 
   /**
-   * New endpoints straight to the servers for one application instance.
+   * New endpoints straight to the servers for one application instance. The caller may close them;
+   * those left open are closed with this environment.
    *
-   * @param poolSize most connections of {@link Endpoints#dataSource()}, 1 or more
+   * @param poolSize connections of {@link PooledEndpoints#dataSource()}, 1 or more
+   * @throws IllegalArgumentException if the pool size is below 1
    */
-  Endpoints endpoints(int poolSize);
+  default PooledEndpoints endpoints(int poolSize) {
+    return endpointsVia(
+        new InetSocketAddress(database().host(), database().port()),
+        new InetSocketAddress(redis().host(), redis().port()),
+        poolSize);
+  }
 
   /**
-   * Connections of the verifier itself, as a user who may do anything, in the schema. Owned by this
-   * environment.
+   * As {@link #endpoints}, to these addresses: for what stands between an instance and the servers,
+   * such as a proxy. The same user, password and schema.
+   *
+   * @param database what listens for the MySQL protocol
+   * @param redis what listens for the Redis protocol
+   * @param poolSize connections of {@link PooledEndpoints#dataSource()}, 1 or more
+   * @throws IllegalArgumentException if the pool size is below 1
+   */
+  PooledEndpoints endpointsVia(InetSocketAddress database, InetSocketAddress redis, int poolSize);
+
+  /**
+   * Connections of the verifier itself, as a user who may do anything, in the schema: a small pool
+   * of its own, never through a proxy. Owned by this environment.
    */
   DataSource admin();
 
@@ -43,6 +61,15 @@ public interface Environment extends AutoCloseable {
    * runs.
    */
   void durable(boolean durable);
+
+  /**
+   * Whether new sessions run with {@code innodb_snapshot_isolation} (MariaDB only): an update of a
+   * row that changed after the snapshot then fails with error 1020 instead of overwriting. Off by
+   * default, as in MySQL.
+   *
+   * @throws UnsupportedOperationException if it is to be on and the server is MySQL
+   */
+  void snapshotIsolation(boolean on);
 
   /** One line for people: kind, versions, and why this kind was chosen. */
   String describe();
@@ -90,6 +117,26 @@ public interface Environment extends AutoCloseable {
       public String title() {
         return title;
       }
+    }
+
+    /** This server, now that its version is known. */
+    DatabaseServer withVersion(String newVersion) {
+      return new DatabaseServer(product, newVersion, host, port, schema);
+    }
+
+    /** JDBC URL of the schema on this server, without credentials. */
+    public String jdbcUrl() {
+      return jdbcUrl(host, port);
+    }
+
+    /**
+     * JDBC URL of the schema at another address, such as a proxy's, without credentials.
+     * Connector/J for both products, so that runs compare; in the clear, so that a proxy can read
+     * along. Public key retrieval is what {@code caching_sha2_password} needs without TLS.
+     */
+    public String jdbcUrl(String atHost, int atPort) {
+      return "jdbc:mysql://%s:%d/%s".formatted(atHost, atPort, schema)
+          + "?sslMode=DISABLED&allowPublicKeyRetrieval=true&connectionTimeZone=UTC";
     }
 
     /** For example {@code MariaDB 11.4.5}. */

@@ -1,0 +1,125 @@
+package io.stockproof.verification.environment;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.stockproof.verification.environment.Environment.DatabaseServer.Product;
+import java.net.InetSocketAddress;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.sql.DataSource;
+
+/** Servers that run and accept connections, whoever started them. */
+final class RunningEnvironment implements Environment {
+
+  /** What the servers are, and how to end them. */
+  record Servers(
+      Kind kind,
+      RedisServer redis,
+      DatabaseServer database,
+      Credentials application,
+      Credentials admin,
+      Runnable stop) {}
+
+  private static final int ADMIN_CONNECTIONS = 4;
+
+  private final Servers servers;
+  private final String reason;
+  private final HikariDataSource admin;
+  private final Set<PooledEndpoints> opened = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  RunningEnvironment(Servers servers, String reason, EnvironmentOptions options) {
+    this.servers = servers;
+    this.reason = reason;
+    try {
+      this.admin =
+          PooledEndpoints.pool(
+              "stockproof-admin", servers.database().jdbcUrl(), servers.admin(), ADMIN_CONNECTIONS);
+      durable(options.durable());
+      snapshotIsolation(options.snapshotIsolation());
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  @Override
+  public Kind kind() {
+    return servers.kind();
+  }
+
+  @Override
+  public RedisServer redis() {
+    return servers.redis();
+  }
+
+  @Override
+  public DatabaseServer database() {
+    return servers.database();
+  }
+
+  @Override
+  public PooledEndpoints endpointsVia(
+      InetSocketAddress database, InetSocketAddress redis, int poolSize) {
+    opened.removeIf(endpoints -> endpoints.dataSource().isClosed());
+    String jdbcUrl = servers.database().jdbcUrl(database.getHostString(), database.getPort());
+    PooledEndpoints endpoints =
+        new PooledEndpoints(jdbcUrl, servers.application(), redis, poolSize);
+    opened.add(endpoints);
+    return endpoints;
+  }
+
+  @Override
+  public DataSource admin() {
+    return admin;
+  }
+
+  @Override
+  public void durable(boolean durable) {
+    setGlobal("innodb_flush_log_at_trx_commit", durable ? "1" : "0");
+  }
+
+  @Override
+  public void snapshotIsolation(boolean on) {
+    if (servers.database().product() == Product.MARIADB) {
+      setGlobal("innodb_snapshot_isolation", on ? "ON" : "OFF");
+    } else if (on) {
+      throw new UnsupportedOperationException(
+          "innodb_snapshot_isolation is a variable of MariaDB; this is "
+              + servers.database().title());
+    }
+  }
+
+  private void setGlobal(String variable, String value) {
+    try (Connection connection = admin.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("SET GLOBAL %s = %s".formatted(variable, value));
+    } catch (SQLException e) {
+      throw new EnvironmentException("could not set %s = %s".formatted(variable, value), e);
+    }
+  }
+
+  @Override
+  public String describe() {
+    return "%s: Redis %s, %s (%s)"
+        .formatted(
+            servers.kind().name().toLowerCase(java.util.Locale.ROOT),
+            servers.redis().version(),
+            servers.database().title(),
+            reason);
+  }
+
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      opened.forEach(PooledEndpoints::close);
+      if (admin != null) {
+        admin.close();
+      }
+      servers.stop().run();
+    }
+  }
+}
