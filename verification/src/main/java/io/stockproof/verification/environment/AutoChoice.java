@@ -50,7 +50,7 @@ final class AutoChoice {
   }
 
   /** Testcontainers' own reaper is a container too, unless it is switched off. */
-  private static List<String> images(EnvironmentOptions options, Map<String, String> variables) {
+  static List<String> images(EnvironmentOptions options, Map<String, String> variables) {
     List<String> images = new ArrayList<>(List.of(options.databaseImage(), options.redisImage()));
     if (!Boolean.parseBoolean(variables.get(RYUK_OFF))) {
       images.add(ryukImage());

@@ -54,7 +54,7 @@ final class DockerProbe {
     }
   }
 
-  private static boolean present(DockerEngine engine, String image) throws IOException {
+  static boolean present(DockerEngine engine, String image) throws IOException {
     return engine.request("GET", "/images/" + image + "/json", ENGINE_ANSWERS).status() == 200;
   }
 
