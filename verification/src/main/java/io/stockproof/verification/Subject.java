@@ -32,11 +32,33 @@ public interface Subject extends AutoCloseable {
   Instance start(Endpoints endpoints) throws Exception;
 
   /**
-   * Reads the truth directly from the stores.
+   * Reads the truth directly from the stores. May be called beside running calls; rows and counter
+   * are then of one moment.
    *
    * @throws Exception if a store does not answer; the run is then INCONCLUSIVE
    */
   StoreState observe(Environment environment, long couponId) throws Exception;
+
+  /**
+   * Whether a user holds an issuance row now, read directly. Called after many calls of a run:
+   * worth a query of its own.
+   *
+   * @throws Exception if the ledger does not answer
+   */
+  default boolean holds(Environment environment, long couponId, String userId) throws Exception {
+    return observe(environment, couponId).rowsByUser().containsKey(userId);
+  }
+
+  /**
+   * A subject with the default tables {@code coupon} and {@code issued_coupon} and no gate; both
+   * can be changed on what is returned.
+   *
+   * @param name lower case with hyphens
+   * @param starter starts one application instance on the endpoints it is given
+   */
+  static JdbcAndRedisSubject jdbcAndRedis(String name, JdbcAndRedisSubject.Starter starter) {
+    return new JdbcAndRedisSubject(name, starter);
+  }
 
   @Override
   default void close() throws Exception {}

@@ -1,0 +1,20 @@
+package io.stockproof;
+
+import io.stockproof.ledger.LedgerSchema;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/** What was chosen at the builder, which documents it. */
+record Settings(
+    Duration timeout,
+    Duration reservationTimeout,
+    Duration soldOutMemory,
+    LedgerSchema schema,
+    int ledgerThreads,
+    int maxInFlight,
+    boolean background,
+    Supplier<String> tokens,
+    LongSupplier nanoClock,
+    RandomGenerator random) {}

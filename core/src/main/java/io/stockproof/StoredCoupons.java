@@ -1,0 +1,190 @@
+package io.stockproof;
+
+import io.stockproof.gate.GateBooks;
+import io.stockproof.gate.GateException;
+import io.stockproof.gate.Replies;
+import io.stockproof.gate.StockGate;
+import io.stockproof.ledger.CouponRow;
+import io.stockproof.ledger.Deadline;
+import io.stockproof.ledger.IssuanceLedger;
+import io.stockproof.ledger.LedgerException;
+import io.stockproof.recovery.Rebuilder;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/** The coupons in both stores. Everything is done on the caller's thread. */
+final class StoredCoupons implements Coupons {
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(10);
+
+  private final StockGate gate;
+  private final IssuanceLedger ledger;
+  private final Rebuilder rebuilder;
+  private final RefusalMemory memory;
+  private final Duration patience;
+  private final LongSupplier nanoClock;
+
+  StoredCoupons(
+      StockGate gate,
+      IssuanceLedger ledger,
+      Rebuilder rebuilder,
+      RefusalMemory memory,
+      Duration patience,
+      LongSupplier nanoClock) {
+    this.gate = gate;
+    this.ledger = ledger;
+    this.rebuilder = rebuilder;
+    this.memory = memory;
+    this.patience = patience;
+    this.nanoClock = nanoClock;
+  }
+
+  @Override
+  public void open(CouponSpec spec) {
+    stores(
+        "opening coupon " + spec.id(),
+        () -> {
+          CouponRow wanted =
+              new CouponRow(
+                  spec.id(),
+                  spec.total(),
+                  0,
+                  true,
+                  spec.opensAt().toEpochMilli(),
+                  spec.closesAt().toEpochMilli(),
+                  0);
+          if (ledger.find(spec.id(), deadline()).isEmpty()) {
+            ledger.create(wanted, deadline());
+          }
+          refuseOtherNumbers(existing(spec.id()), wanted);
+          bringIntoService(spec.id());
+          memory.forget(spec.id());
+          return true;
+        });
+  }
+
+  private static void refuseOtherNumbers(CouponRow found, CouponRow wanted) {
+    if (!found.active()) {
+      throw new IllegalStateException("coupon " + found.id() + " is closed");
+    }
+    if (found.total() != wanted.total()
+        || found.opensAtMillis() != wanted.opensAtMillis()
+        || found.closesAtMillis() != wanted.closesAtMillis()) {
+      throw new IllegalStateException(
+          "coupon %d exists with total %d, opensAt %d, closesAt %d; it cannot be opened with %d, %d, %d"
+              .formatted(
+                  found.id(),
+                  found.total(),
+                  found.opensAtMillis(),
+                  found.closesAtMillis(),
+                  wanted.total(),
+                  wanted.opensAtMillis(),
+                  wanted.closesAtMillis()));
+    }
+  }
+
+  /** Rebuilds a missing gate, or waits for whoever does; a gate in service is not touched. */
+  private void bringIntoService(long couponId) {
+    Deadline deadline = deadline();
+    while (!inspect(couponId).inService()) {
+      if (rebuilder.rebuild(couponId) != Rebuilder.Result.BUILT) {
+        if (deadline.passed()) {
+          throw new StoreUnavailableException(
+              "coupon " + couponId + " is being rebuilt by another instance", null);
+        }
+        LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+      }
+    }
+  }
+
+  @Override
+  public void close(long couponId) {
+    Ids.checkCoupon(couponId);
+    stores(
+        "closing coupon " + couponId,
+        () -> {
+          if (!ledger.deactivate(couponId, deadline())) {
+            throw unknown(couponId);
+          }
+          await(gate.close(couponId));
+          memory.forget(couponId);
+          return true;
+        });
+  }
+
+  @Override
+  public boolean holds(long couponId, String userId) {
+    Ids.checkCoupon(couponId);
+    Ids.checkUser(userId);
+    return stores(
+        "reading a row of coupon " + couponId, () -> ledger.holds(couponId, userId, deadline()));
+  }
+
+  @Override
+  public Audit audit(long couponId) {
+    Ids.checkCoupon(couponId);
+    return stores(
+        "auditing coupon " + couponId,
+        () -> {
+          CouponRow row = existing(couponId);
+          long rows = ledger.countRows(couponId, deadline());
+          GateBooks books = inspect(couponId);
+          return new Audit(
+              couponId,
+              row.total(),
+              row.issued(),
+              rows,
+              books.stock(),
+              books.users(),
+              books.reservations());
+        });
+  }
+
+  @Override
+  public boolean rebuild(long couponId) {
+    Ids.checkCoupon(couponId);
+    return stores(
+        "rebuilding coupon " + couponId,
+        () -> {
+          Rebuilder.Result result = rebuilder.rebuild(couponId);
+          if (result == Rebuilder.Result.NO_COUPON) {
+            throw unknown(couponId);
+          }
+          memory.forget(couponId);
+          return result == Rebuilder.Result.BUILT;
+        });
+  }
+
+  private CouponRow existing(long couponId) {
+    Optional<CouponRow> row = ledger.find(couponId, deadline());
+    return row.orElseThrow(() -> unknown(couponId));
+  }
+
+  private GateBooks inspect(long couponId) {
+    return await(gate.inspect(couponId));
+  }
+
+  private static IllegalArgumentException unknown(long couponId) {
+    return new IllegalArgumentException("there is no coupon " + couponId);
+  }
+
+  private static <T> T stores(String what, Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (GateException | LedgerException e) {
+      throw new StoreUnavailableException(what + " failed: " + e.getMessage(), e);
+    }
+  }
+
+  private <T> T await(CompletableFuture<T> reply) {
+    return Replies.await(reply, patience.toNanos());
+  }
+
+  private Deadline deadline() {
+    return Deadline.in(patience, nanoClock);
+  }
+}

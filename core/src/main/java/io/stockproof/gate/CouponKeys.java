@@ -1,0 +1,26 @@
+package io.stockproof.gate;
+
+import java.util.List;
+
+/** The Redis keys of one coupon. The braces put all of them into one slot (public case G20). */
+final class CouponKeys {
+
+  private CouponKeys() {}
+
+  /** Stock, users, pending, meta: the order that the scripts expect. */
+  static List<String> of(long couponId) {
+    String prefix = "coupon:{" + couponId + "}:";
+    return List.of(prefix + "stock", prefix + "users", prefix + "pending", prefix + "meta");
+  }
+
+  /** The same, and the users in the making of one rebuild. */
+  static List<String> of(long couponId, String rebuildId) {
+    String prefix = "coupon:{" + couponId + "}:";
+    return List.of(
+        prefix + "stock",
+        prefix + "users",
+        prefix + "pending",
+        prefix + "meta",
+        prefix + "users:" + rebuildId);
+  }
+}

@@ -1,0 +1,86 @@
+package io.stockproof.ledger;
+
+/** The ledger's SQL, with the names of one schema. */
+final class Statements {
+
+  static final String ACTIVE = "ACTIVE";
+
+  /** Changes the row whenever it matches, so affected and found rows are the same number (D22). */
+  final String count;
+
+  final String insert;
+  final String explain;
+  final String lock;
+  final String token;
+  final String tokens;
+  final String find;
+  final String countRows;
+  final String create;
+  final String deactivate;
+  final String raiseEpoch;
+  final String users;
+  final String setCounter;
+  final String coupons;
+
+  Statements(LedgerSchema schema) {
+    LedgerSchema.CouponColumns c = schema.coupon();
+    LedgerSchema.IssuanceColumns i = schema.issuance();
+    String coupon = schema.couponTable();
+    String issuance = schema.issuanceTable();
+    String couponColumns =
+        "c.%s, c.%s, c.%s, c.%s, c.%s, c.%s, c.%s"
+            .formatted(
+                c.id(), c.total(), c.issued(), c.status(), c.opensAt(), c.closesAt(), c.epoch());
+
+    count =
+        "UPDATE %1$s SET %2$s = %2$s + 1 WHERE %3$s = ? AND %4$s = '%5$s' AND %2$s < %6$s AND %7$s = ?"
+            .formatted(coupon, c.issued(), c.id(), c.status(), ACTIVE, c.total(), c.epoch());
+    insert =
+        "INSERT INTO %s (%s, %s, %s) VALUES (?, ?, ?)"
+            .formatted(issuance, i.couponId(), i.userId(), i.token());
+    // One statement is one snapshot: coupon and row belong together.
+    explain =
+        "SELECT %s, i.%s FROM %s c LEFT JOIN %s i ON i.%s = c.%s AND i.%s = ? WHERE c.%s = ?"
+            .formatted(
+                couponColumns,
+                i.token(),
+                coupon,
+                issuance,
+                i.couponId(),
+                c.id(),
+                i.userId(),
+                c.id());
+    lock = "SELECT %1$s FROM %2$s WHERE %1$s = ? FOR UPDATE".formatted(c.id(), coupon);
+    token =
+        "SELECT %s FROM %s WHERE %s = ? AND %s = ?"
+            .formatted(i.token(), issuance, i.couponId(), i.userId());
+    tokens =
+        "SELECT %1$s, %2$s FROM %3$s WHERE %4$s = ? AND %1$s IN (%%s)"
+            .formatted(i.userId(), i.token(), issuance, i.couponId());
+    find = "SELECT %s FROM %s c WHERE c.%s = ?".formatted(couponColumns, coupon, c.id());
+    countRows = "SELECT COUNT(*) FROM %s WHERE %s = ?".formatted(issuance, i.couponId());
+    create =
+        "INSERT INTO %s (%s, %s, %s, %s, %s, %s, %s) VALUES (?, ?, 0, '%s', ?, ?, 0)"
+            .formatted(
+                coupon,
+                c.id(),
+                c.total(),
+                c.issued(),
+                c.status(),
+                c.opensAt(),
+                c.closesAt(),
+                c.epoch(),
+                ACTIVE);
+    deactivate = "UPDATE %s SET %s = 'CLOSED' WHERE %s = ?".formatted(coupon, c.status(), c.id());
+    raiseEpoch =
+        "UPDATE %1$s SET %2$s = %2$s + 1 WHERE %3$s = ?".formatted(coupon, c.epoch(), c.id());
+    // Along the unique key; each page starts where the last one ended.
+    users =
+        "SELECT %1$s FROM %2$s WHERE %3$s = ? AND %1$s > ? ORDER BY %1$s LIMIT ?"
+            .formatted(i.userId(), issuance, i.couponId());
+    setCounter = "UPDATE %s SET %s = ? WHERE %s = ?".formatted(coupon, c.issued(), c.id());
+    coupons =
+        "SELECT %1$s FROM %2$s WHERE %1$s > ? AND %3$s > ? ORDER BY %1$s LIMIT ?"
+            .formatted(c.id(), coupon, c.closesAt());
+  }
+}

@@ -1,0 +1,22 @@
+-- Takes the gate out of service. KEYS[5]: the users in the making. ARGV: id, lease, grace (millis).
+local id, lease, grace = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+if redis.call('TYPE', META).ok ~= 'hash' then redis.call('DEL', META) end
+local meta = redis.call('HMGET', META, 'state', 'rebuild', 'lease')
+local time = now()
+-- One whose lease has run out is dead, or will find that the id is no longer its own. An owner (the
+-- part before the last dot) may start over at once after an attempt that failed.
+local function owner(rebuild)
+  return string.match(rebuild or '', '^(.*)%.')
+end
+if meta[1] == 'REBUILDING' and owner(meta[2]) ~= owner(id) and (integer(meta[3]) or 0) > time then
+  return {'BUSY', millis(integer(meta[3]) - time)}
+end
+
+redis.call('HSET', META, 'state', 'REBUILDING', 'rebuild', id, 'lease', millis(time + lease))
+-- Where all keys were lost this one is new, and must not outlive its coupon if nobody goes on.
+if redis.call('PTTL', META) == -1 then redis.call('PEXPIRE', META, grace) end
+redis.call('DEL', KEYS[5])
+redis.call('SADD', KEYS[5], SENTINEL)
+-- Long enough for the slowest page; what a dead rebuild left goes away by itself.
+redis.call('PEXPIRE', KEYS[5], 30 * lease)
+return {'BEGUN', ''}

@@ -1,0 +1,216 @@
+package io.stockproof.verification;
+
+import io.stockproof.verification.environment.Environment;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A subject whose truth is in two tables and, if it has a gate, in a few Redis keys. Made by {@link
+ * Subject#jdbcAndRedis}; each {@code with…} gives another subject and leaves this one as it is, and
+ * is called before the first use. {@link #observe} and {@link #holds} may be called beside running
+ * calls.
+ */
+public final class JdbcAndRedisSubject implements Subject {
+
+  /** Starts one application instance. */
+  @FunctionalInterface
+  public interface Starter {
+    /**
+     * Starts an instance with connections of its own.
+     *
+     * @throws Exception if it cannot start
+     */
+    Instance start(Endpoints endpoints) throws Exception;
+  }
+
+  /** Puts a coupon on sale in stores that hold no trace of it. */
+  @FunctionalInterface
+  public interface Opening {
+    /**
+     * Opens the coupon of the scenario.
+     *
+     * @throws Exception if a store does not answer
+     */
+    void open(Environment environment, Scenario scenario) throws Exception;
+  }
+
+  /** Which tables stand in which schema, so that a change of subject replaces them. */
+  private static final Map<Environment, List<String>> TABLES = new WeakHashMap<>();
+
+  private final String name;
+  private final Starter starter;
+  private final Set<Capability> capabilities;
+  private final LedgerQueries ledger;
+  private final @Nullable GateKeys gate;
+  private final @Nullable Opening opening;
+  private @Nullable GateReader gateReader;
+
+  JdbcAndRedisSubject(String name, Starter starter) {
+    this(name, starter, Set.of(Capability.MULTI_INSTANCE), LedgerQueries.defaults(), null, null);
+  }
+
+  private JdbcAndRedisSubject(
+      String name,
+      Starter starter,
+      Set<Capability> capabilities,
+      LedgerQueries ledger,
+      @Nullable GateKeys gate,
+      @Nullable Opening opening) {
+    this.name = name;
+    this.starter = starter;
+    this.capabilities = Set.copyOf(capabilities);
+    this.ledger = ledger;
+    this.gate = gate;
+    this.opening = opening;
+  }
+
+  /** What it claims; {@link Capability#MULTI_INSTANCE} unless said otherwise. */
+  public JdbcAndRedisSubject claiming(Capability... claims) {
+    return new JdbcAndRedisSubject(name, starter, Set.of(claims), ledger, gate, opening);
+  }
+
+  /** Other tables or queries. */
+  public JdbcAndRedisSubject withLedger(LedgerQueries queries) {
+    return new JdbcAndRedisSubject(name, starter, capabilities, queries, gate, opening);
+  }
+
+  /** No unique key over coupon and user, only an index: as in 001 and 004. */
+  public JdbcAndRedisSubject withoutUniqueKey() {
+    return withLedger(ledger.withoutUniqueKey());
+  }
+
+  /** The keys of its gate; at reset the stock is set to the total and the others are absent. */
+  public JdbcAndRedisSubject withGate(GateKeys keys) {
+    return new JdbcAndRedisSubject(name, starter, capabilities, ledger, keys, opening);
+  }
+
+  /** The subject's own way to put a coupon on sale, instead of a row and a gate stock. */
+  public JdbcAndRedisSubject withOpening(Opening ownOpening) {
+    return new JdbcAndRedisSubject(name, starter, capabilities, ledger, gate, ownOpening);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return capabilities;
+  }
+
+  @Override
+  public Instance start(Endpoints endpoints) throws Exception {
+    return starter.start(endpoints);
+  }
+
+  @Override
+  public void reset(Environment environment, Scenario scenario) throws Exception {
+    try (Connection connection = environment.admin().getConnection()) {
+      createTables(environment, connection);
+      for (String statement : ledger.forgetCoupon()) {
+        update(connection, statement, scenario.couponId());
+      }
+      if (opening == null) {
+        update(connection, ledger.openCoupon(), scenario.couponId(), scenario.total());
+      }
+    }
+    if (gate != null) {
+      gateReader(environment, gate).reset(scenario, opening == null);
+    }
+    if (opening != null) {
+      opening.open(environment, scenario);
+    }
+  }
+
+  private void createTables(Environment environment, Connection connection) throws SQLException {
+    synchronized (TABLES) {
+      if (ledger.create().equals(TABLES.get(environment))) {
+        return;
+      }
+      try (Statement statement = connection.createStatement()) {
+        for (String sql : ledger.drop()) {
+          statement.execute(sql);
+        }
+        for (String sql : ledger.create()) {
+          statement.execute(sql);
+        }
+      }
+      TABLES.put(environment, ledger.create());
+    }
+  }
+
+  private static void update(Connection connection, String sql, long... parameters)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < parameters.length; i++) {
+        statement.setLong(i + 1, parameters[i]);
+      }
+      statement.executeUpdate();
+    }
+  }
+
+  @Override
+  public StoreState observe(Environment environment, long couponId) throws Exception {
+    Map<String, Long> rows = new HashMap<>();
+    long counter = readBooks(environment, couponId, rows);
+    return gate == null
+        ? new StoreState(rows, counter, StoreState.MISSING, Set.of(), Set.of())
+        : gateReader(environment, gate).read(couponId, rows, counter);
+  }
+
+  private long readBooks(Environment environment, long couponId, Map<String, Long> rows)
+      throws SQLException {
+    long counter = -1;
+    try (Connection connection = environment.admin().getConnection();
+        PreparedStatement statement = connection.prepareStatement(ledger.books())) {
+      statement.setLong(1, couponId);
+      try (ResultSet result = statement.executeQuery()) {
+        while (result.next()) {
+          counter = result.getLong(1);
+          String user = result.getString(2);
+          if (user != null) {
+            rows.put(user, result.getLong(3));
+          }
+        }
+      }
+    }
+    return counter;
+  }
+
+  @Override
+  public boolean holds(Environment environment, long couponId, String userId) throws Exception {
+    try (Connection connection = environment.admin().getConnection();
+        PreparedStatement statement = connection.prepareStatement(ledger.holds())) {
+      statement.setLong(1, couponId);
+      statement.setString(2, userId);
+      try (ResultSet result = statement.executeQuery()) {
+        return result.next();
+      }
+    }
+  }
+
+  private synchronized GateReader gateReader(Environment environment, GateKeys keys) {
+    if (gateReader == null) {
+      gateReader = new GateReader(environment.redis().uri(), keys);
+    }
+    return gateReader;
+  }
+
+  @Override
+  public synchronized void close() {
+    if (gateReader != null) {
+      gateReader.close();
+      gateReader = null;
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.stockproof.verification.stress;
+
+import io.stockproof.IssueOutcome;
+import io.stockproof.verification.history.Call;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** One call while it is made: written by its caller, given up by the watch. Thread-safe. */
+final class CallSlot {
+  private final int id;
+  private final PlannedCall planned;
+  private @Nullable Thread caller;
+  private long start;
+  private long startedNanos;
+  private long end = Call.NEVER;
+  private boolean over;
+  private boolean dropped;
+  private @Nullable IssueOutcome outcome;
+  private @Nullable String error;
+  private @Nullable Boolean rowAtEnd;
+
+  CallSlot(int id, PlannedCall planned) {
+    this.id = id;
+    this.planned = planned;
+  }
+
+  PlannedCall planned() {
+    return planned;
+  }
+
+  synchronized void started(long moment) {
+    caller = Thread.currentThread();
+    start = moment;
+    startedNanos = System.nanoTime();
+  }
+
+  /** False if it had been given up before. */
+  synchronized boolean ended(long moment, @Nullable IssueOutcome told, @Nullable String escaped) {
+    if (over) {
+      return false;
+    }
+    over = true;
+    end = moment;
+    outcome = told;
+    error = escaped;
+    return true;
+  }
+
+  synchronized void rowAtEnd(boolean held) {
+    rowAtEnd = held;
+  }
+
+  synchronized boolean isOver() {
+    return over;
+  }
+
+  /** Gives the call up if it takes longer than this; true if it was given up now. */
+  synchronized boolean giveUpAfter(Duration deadline) {
+    Thread running = caller;
+    if (over || running == null || System.nanoTime() - startedNanos < deadline.toNanos()) {
+      return false;
+    }
+    over = true;
+    running.interrupt();
+    return true;
+  }
+
+  /** Ends the call without a trace: the run is out of time, which says nothing about the call. */
+  synchronized void drop() {
+    if (!over) {
+      over = true;
+      dropped = true;
+      if (caller != null) {
+        caller.interrupt();
+      }
+    }
+  }
+
+  /** Null if the call was never begun, or was dropped. */
+  synchronized @Nullable Call toCall() {
+    return caller == null || dropped
+        ? null
+        : new Call(
+            id,
+            planned.phase(),
+            planned.userId(),
+            planned.couponId(),
+            planned.instance(),
+            start,
+            end,
+            outcome,
+            error,
+            false,
+            rowAtEnd,
+            null);
+  }
+}

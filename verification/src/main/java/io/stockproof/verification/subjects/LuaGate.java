@@ -1,0 +1,133 @@
+package io.stockproof.verification.subjects;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.stockproof.IssueOutcome;
+import io.stockproof.verification.Endpoints;
+import io.stockproof.verification.Subject;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Article 000, "after": the coupon is read from the database, the published script decides, and
+ * only who it lets through writes. With the holes the article names: a reading of the database for
+ * each refusal; a compensation of two calls, inside the transaction, so that a failing COMMIT is
+ * not compensated; and a missing stock is "sold out".
+ */
+final class LuaGate implements Subject.Instance {
+  static final String STOCK_KEY = "coupon:%d:stock";
+  static final String USERS_KEY = "coupon:%d:users";
+
+  private static final String SCRIPT =
+      """
+      local stock = tonumber(redis.call('GET', KEYS[1]))
+
+      if redis.call('SISMEMBER', KEYS[2], ARGV[1]) == 1 then
+          return -1
+      end
+
+      if stock == nil or stock <= 0 then
+          return -2
+      end
+
+      redis.call('DECR', KEYS[1])
+      redis.call('SADD', KEYS[2], ARGV[1])
+
+      return 1
+      """;
+
+  private static final long SUCCESS = 1;
+  private static final long DUPLICATE = -1;
+
+  private final DataSource dataSource;
+  private final Transactions transactions;
+  private final RedisClient client;
+  private final StatefulRedisConnection<String, String> connection;
+  private final RedisCommands<String, String> redis;
+  private final String scriptDigest;
+
+  LuaGate(Endpoints endpoints) {
+    this.dataSource = endpoints.dataSource();
+    this.transactions = new Transactions(dataSource);
+    this.client = RedisClient.create(endpoints.redisUri());
+    this.connection = client.connect();
+    this.redis = connection.sync();
+    this.scriptDigest = redis.digest(SCRIPT);
+  }
+
+  @Override
+  public IssueOutcome issue(long couponId, String userId) throws SQLException {
+    Coupon coupon = findCoupon(couponId);
+    if (coupon == null || !coupon.isActive()) {
+      return IssueOutcome.NOT_OPEN;
+    }
+    long result = tryIssue(couponId, userId);
+    if (result != SUCCESS) {
+      return result == DUPLICATE ? IssueOutcome.DUPLICATE : IssueOutcome.SOLD_OUT;
+    }
+    return transactions.inTransaction(tx -> save(tx, couponId, userId));
+  }
+
+  private @Nullable Coupon findCoupon(long couponId) throws SQLException {
+    try (Connection reading = dataSource.getConnection()) {
+      return Coupon.find(
+          reading, "SELECT issued, total, status FROM coupon WHERE id = ?", couponId);
+    }
+  }
+
+  /** As RedisTemplate runs a script: by digest, and by its text if the server does not know it. */
+  private long tryIssue(long couponId, String userId) {
+    String[] keys = {STOCK_KEY.formatted(couponId), USERS_KEY.formatted(couponId)};
+    try {
+      return redis.<Long>evalsha(scriptDigest, ScriptOutputType.INTEGER, keys, userId);
+    } catch (RedisNoScriptException unknownToServer) {
+      return redis.<Long>eval(SCRIPT, ScriptOutputType.INTEGER, keys, userId);
+    }
+  }
+
+  private IssueOutcome save(Connection tx, long couponId, String userId) throws SQLException {
+    try {
+      int updated = increaseIssuedQuantity(tx, couponId);
+      if (updated == 0) {
+        rollback(couponId, userId);
+        return IssueOutcome.SOLD_OUT;
+      }
+      Sql.update(
+          tx, "INSERT INTO issued_coupon (coupon_id, user_id) VALUES (?, ?)", couponId, userId);
+      return IssueOutcome.ISSUED;
+    } catch (SQLException failedToSave) {
+      rollback(couponId, userId);
+      throw failedToSave;
+    }
+  }
+
+  private static int increaseIssuedQuantity(Connection tx, long couponId) throws SQLException {
+    return Sql.update(
+        tx,
+        """
+        UPDATE coupon
+           SET issued = issued + 1
+         WHERE id = ?
+           AND status = 'ACTIVE'
+           AND issued < total""",
+        couponId);
+  }
+
+  private void rollback(long couponId, String userId) {
+    Long removed = redis.srem(USERS_KEY.formatted(couponId), userId);
+    if (removed != null && removed > 0) {
+      redis.incr(STOCK_KEY.formatted(couponId));
+    }
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+    client.shutdown();
+  }
+}
