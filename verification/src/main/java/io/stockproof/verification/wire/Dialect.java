@@ -19,6 +19,7 @@ interface Dialect {
   int LOST = -2;
 
   /** A request of the proxy itself. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Own(byte[] bytes, int kind) {}
 
   Command.Store store();

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param madeUp the reply itself if the server is not asked
  * @param delivery who waits for it if the command was late
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record Expected(
     int kind,
     @Nullable Command command,

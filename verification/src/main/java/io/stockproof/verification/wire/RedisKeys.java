@@ -63,7 +63,7 @@ final class RedisKeys {
   private RedisKeys() {}
 
   private static void rule(Rule rule, String names) {
-    for (String name : names.split(" ")) {
+    for (String name : names.split(" ", -1)) {
       RULES.put(name, rule);
     }
   }

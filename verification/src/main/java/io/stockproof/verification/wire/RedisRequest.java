@@ -129,7 +129,7 @@ final class RedisRequest implements Decoded {
   private static List<String> line(byte[] b) {
     String line = Printable.text(b, 0, b.length - 1).replace("\\x0d", "").replace("\\x09", " ");
     List<String> words = new ArrayList<>();
-    for (String word : line.strip().split(" +")) {
+    for (String word : line.strip().split(" +", -1)) {
       if (!word.isEmpty()) {
         words.add(word);
       }

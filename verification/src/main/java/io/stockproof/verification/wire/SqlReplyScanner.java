@@ -199,7 +199,7 @@ final class SqlReplyScanner {
   private void prepared() {
     Slice in = new Slice(kept, 1, Math.min(length, KEPT));
     long id = in.number(4);
-    int columns = in.u16();
+    long columns = in.u16();
     int parameters = in.u16();
     listener.prepared(id, parameters);
     int ends = hasEof() ? (columns > 0 ? 1 : 0) + (parameters > 0 ? 1 : 0) : 0;

@@ -46,7 +46,7 @@ final class SqlReplyText {
       boolean whole = there == length && length > TYPE_FROM_END;
       int at = length - TYPE_FROM_END;
       int unsigned = whole && (packet[at + 1] & UNSIGNED) != 0 ? 0x8000 : 0;
-      types[columns] = whole ? packet[at] & 0xff | unsigned : -1;
+      types[columns] = whole ? (packet[at] & 0xff) | unsigned : -1;
     }
     columns++;
   }

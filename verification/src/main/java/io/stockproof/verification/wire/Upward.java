@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +42,8 @@ final class Upward implements Runnable {
   /** Nothing at all is sent any more; guarded by the lock. */
   private boolean ended;
 
-  /** To be done to the link once the lock is free; guarded by the lock. */
-  private Afterwards afterwards = Afterwards.NOTHING;
+  /** To be done to the link once the lock is free. */
+  private final AtomicReference<Afterwards> afterwards = new AtomicReference<>(Afterwards.NOTHING);
 
   private enum Afterwards {
     NOTHING,
@@ -204,10 +205,7 @@ final class Upward implements Runnable {
   }
 
   private void act() {
-    lock.lock();
-    Afterwards act = afterwards;
-    afterwards = Afterwards.NOTHING;
-    lock.unlock();
+    Afterwards act = afterwards.getAndSet(Afterwards.NOTHING);
     if (act == Afterwards.CLOSE) {
       link.close();
     } else if (act == Afterwards.DROP_CLIENT) {
@@ -271,7 +269,7 @@ final class Upward implements Runnable {
     } else if (decision instanceof Frame.Decision.Late late) {
       late.delivery().frame = frame;
       stop();
-      afterwards = Afterwards.DROP_CLIENT;
+      afterwards.set(Afterwards.DROP_CLIENT);
     }
   }
 
@@ -341,7 +339,7 @@ final class Upward implements Runnable {
     Dialect.Own own = link.downward().owed() ? null : link.dialect().farewell();
     ended = true;
     if (own == null) {
-      afterwards = Afterwards.CLOSE;
+      afterwards.set(Afterwards.CLOSE);
     } else {
       ask(own, Expected.Fate.CLOSE);
       link.closeLater();

@@ -85,9 +85,9 @@ public final class WireProxy implements AutoCloseable {
     return listener.getLocalPort();
   }
 
-  /** Host it listens on. */
-  public String host() {
-    return listener.getInetAddress().getHostAddress();
+  /** Where it listens. */
+  public InetSocketAddress address() {
+    return new InetSocketAddress(listener.getInetAddress().getHostAddress(), port());
   }
 
   /** Name of the application instance. */
@@ -199,7 +199,7 @@ public final class WireProxy implements AutoCloseable {
 
   void later(Duration delay, Runnable task) {
     if (!closed) {
-      deadlines.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
+      var unused = deadlines.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 
