@@ -2,9 +2,7 @@ package io.stockproof.verification.explore;
 
 import io.stockproof.verification.Subject;
 import io.stockproof.verification.environment.Environment;
-import io.stockproof.verification.environment.PooledEndpoints;
-import io.stockproof.verification.wire.WireProxy;
-import java.net.InetSocketAddress;
+import io.stockproof.verification.wire.ProxiedEndpoints;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,44 +38,35 @@ final class Instances implements AutoCloseable {
   }
 
   /** An instance and what stands between it and the servers. */
-  private record Live(
-      String label,
-      WireProxy database,
-      WireProxy redis,
-      PooledEndpoints endpoints,
-      Subject.Instance instance) {}
+  private record Live(String label, ProxiedEndpoints endpoints, Subject.Instance instance) {}
 
-  /** Has this many instances ready, starting those that are missing. */
-  void ready(int count) throws Exception {
+  /**
+   * Has this many instances ready, starting those that are missing.
+   *
+   * @return whether any was started
+   */
+  boolean ready(int count) throws Exception {
+    boolean any = false;
     while (slots.size() < count) {
       slots.add(null);
     }
     for (int slot = 0; slot < count; slot++) {
       if (slots.get(slot) == null) {
         slots.set(slot, start(slot));
+        any = true;
       }
     }
+    return any;
   }
 
   private Live start(int slot) throws Exception {
     String label = subject.name() + "-" + started++;
     slotOfLabel.put(label, slot);
-    var databaseAt =
-        new InetSocketAddress(environment.database().host(), environment.database().port());
-    var redisAt = new InetSocketAddress(environment.redis().host(), environment.redis().port());
-    WireProxy database = WireProxy.mysql(label, () -> databaseAt, board);
-    WireProxy redis = WireProxy.redis(label, () -> redisAt, board);
-    PooledEndpoints endpoints =
-        environment.endpointsVia(
-            new InetSocketAddress(database.host(), database.port()),
-            new InetSocketAddress(redis.host(), redis.port()),
-            POOL_SIZE);
+    ProxiedEndpoints endpoints = new ProxiedEndpoints(environment, label, POOL_SIZE, board);
     try {
-      return new Live(label, database, redis, endpoints, subject.start(endpoints));
+      return new Live(label, endpoints, subject.start(endpoints));
     } catch (Exception failed) {
       endpoints.close();
-      database.close();
-      redis.close();
       throw failed;
     }
   }
@@ -112,8 +101,8 @@ final class Instances implements AutoCloseable {
     }
     slots.set(slot, null);
     board.bury(live.label);
-    live.database.close();
-    live.redis.close();
+    live.endpoints.databaseProxy().close();
+    live.endpoints.redisProxy().close();
     workers.execute(() -> clear(live));
   }
 
@@ -132,8 +121,6 @@ final class Instances implements AutoCloseable {
       Live live = slots.get(slot);
       if (live != null) {
         clear(live);
-        live.database.close();
-        live.redis.close();
         slots.set(slot, null);
       }
     }

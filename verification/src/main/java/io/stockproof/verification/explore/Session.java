@@ -11,11 +11,14 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.sql.SQLException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class Session {
 
   private static final long FIRST_LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(1500);
+  private static final long RECHECK_NANOS = TimeUnit.MICROSECONDS.toNanos(300);
   private static final long NEXT_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long UNOWNED_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
   private static final long UNOWNED_WAIT_AFTER_FAULT_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
@@ -48,6 +52,7 @@ final class Session {
   private final List<Draft> drafts = new ArrayList<>();
   private final Map<Command, Draft> undecided = new HashMap<>();
   private final Map<Integer, Actor> owners = new HashMap<>();
+  private final Deque<Command> unclaimed = new ArrayDeque<>();
   private final List<Moment> books = new ArrayList<>();
   private @Nullable Actor current;
   private boolean locksMayBeFree;
@@ -176,13 +181,24 @@ final class Session {
       } else if (actor.state == State.HOLDING && !actor.held.element().queuedBehind()) {
         Command command = actor.held.element();
         Words words = words(command);
-        Footprint footprint = footprint(words, plan.at(actor.index, actor.commands), actor);
+        Footprint footprint = footprint(words, planned(actor, actor.commands, words), actor);
         options.add(
             new Option(
                 actor.index, footprint, footprints.blocked(command.connection(), footprint)));
       }
     }
     return options;
+  }
+
+  /**
+   * The fault that is planned there, if it can happen to this command: another order may bring
+   * another command to the place.
+   */
+  private @Nullable CommandFault planned(Actor actor, int ordinal, Words words) {
+    CommandFault fault = plan.at(actor.index, ordinal);
+    return fault != null && fault.appliesTo(words, stage.environment().database().product())
+        ? fault
+        : null;
   }
 
   /**
@@ -260,7 +276,7 @@ final class Session {
     Command command = actor.held.remove();
     Words words = words(command);
     int ordinal = actor.commands++;
-    CommandFault fault = plan.at(actor.index, ordinal);
+    CommandFault fault = planned(actor, ordinal, words);
     Draft draft = new Draft(actor, ordinal, words, fault, footprint(words, fault, actor));
     actor.firstStep = actor.firstStep < 0 ? drafts.size() : actor.firstStep;
     drafts.add(draft);
@@ -307,7 +323,7 @@ final class Session {
           ERROR_READONLY,
           ERROR_LOADING,
           ERROR_NOSCRIPT -> {
-        command.answer(java.util.Objects.requireNonNull(fault.error()));
+        command.answer(Objects.requireNonNull(fault.error()));
         if (fault == CommandFault.ERROR_1213 || fault == CommandFault.ERROR_1020) {
           footprints.closed(command.connection());
         }
@@ -351,6 +367,7 @@ final class Session {
 
   /** Waits until every actor is quiet. */
   private void settle() throws Stalled, InterruptedException, SQLException {
+    boolean rechecks = false;
     for (Actor actor : actors) {
       boolean wakes =
           (actor.state == State.LOCKED && locksMayBeFree)
@@ -358,6 +375,7 @@ final class Session {
                   && current != null
                   && actor.instance == current.instance);
       if (wakes) {
+        rechecks |= actor.state == State.PARKED;
         actor.state = actor.state == State.LOCKED ? State.EXECUTING : State.RUNNING;
         actor.looks = 0;
       }
@@ -365,14 +383,14 @@ final class Session {
     locksMayBeFree = false;
     long begun = System.nanoTime();
     long lastEvent = begun;
-    long nextLook = begun + FIRST_LOOK_NANOS;
-    while (actors.stream().anyMatch(a -> !a.quiet())) {
+    long nextLook = begun + (rechecks ? RECHECK_NANOS : FIRST_LOOK_NANOS);
+    while (!unclaimed.isEmpty() || actors.stream().anyMatch(a -> !a.quiet())) {
       long now = System.nanoTime();
       Switchboard.Event event = stage.board().poll(Math.max(0, nextLook - now));
       if (event != null) {
         handle(event);
         lastEvent = System.nanoTime();
-        nextLook = lastEvent + FIRST_LOOK_NANOS;
+        nextLook = lastEvent + (rechecks ? RECHECK_NANOS : FIRST_LOOK_NANOS);
         continue;
       }
       now = System.nanoTime();
@@ -381,6 +399,7 @@ final class Session {
       }
       if (now >= nextLook) {
         look(now - lastEvent);
+        claim(now - lastEvent > UNOWNED_WAIT_NANOS);
         nextLook = System.nanoTime() + NEXT_LOOK_NANOS;
       }
     }
@@ -416,6 +435,7 @@ final class Session {
         goesOn(owner, words(owner.executing));
       }
     } else if (event instanceof Switchboard.Event.Returned returned && !returned.actor().cutOff) {
+      recheckBeside(returned.actor());
       returned.actor().returned = true;
       returned.actor().outcome = returned.outcome();
       returned.actor().error = returned.error();
@@ -425,15 +445,44 @@ final class Session {
         finished.actor().state = State.DONE;
       }
       finished.actor().thread = null;
+      recheckBeside(finished.actor());
+    }
+  }
+
+  /** Who waits inside the same instance may go on when the actor has left it. */
+  private void recheckBeside(Actor left) {
+    for (Actor actor : actors) {
+      if (actor.state == State.PARKED && actor.instance == left.instance) {
+        actor.state = State.RUNNING;
+      }
     }
   }
 
   private void arrived(Command command) {
-    Actor actor = ownerOf(command);
-    owners.put(command.connection(), actor);
-    actor.held.add(command);
-    if (actor.state != State.EXECUTING && actor.state != State.LOCKED) {
-      actor.state = State.HOLDING;
+    unclaimed.add(command);
+    claim(false);
+  }
+
+  /**
+   * Finds out whose commands have arrived. One actor an instance is certain; of several it is the
+   * owner of the connection's transaction, or the only one whose code runs. Where two run, it is
+   * decided when one of them is quiet.
+   *
+   * @param now whether to decide even if that is not certain
+   */
+  private void claim(boolean now) {
+    for (int n = unclaimed.size(); n > 0; n--) {
+      Command command = unclaimed.remove();
+      Actor actor = ownerOf(command, now);
+      if (actor == null) {
+        unclaimed.add(command);
+        continue;
+      }
+      owners.put(command.connection(), actor);
+      actor.held.add(command);
+      if (actor.state != State.EXECUTING && actor.state != State.LOCKED) {
+        actor.state = State.HOLDING;
+      }
     }
   }
 
@@ -463,11 +512,7 @@ final class Session {
     }
   }
 
-  /**
-   * Whose command it is: the only one of its instance, the owner of the connection's transaction,
-   * or who runs now.
-   */
-  private Actor ownerOf(Command command) {
+  private @Nullable Actor ownerOf(Command command, boolean now) {
     int instance = stage.instanceOf(command.instance());
     List<Actor> candidates =
         actors().stream()
@@ -477,18 +522,20 @@ final class Session {
       return candidates.get(0);
     }
     Actor owner = owners.get(command.connection());
-    if (owner != null && command.inTransaction()) {
+    if (owner != null && owner.state == State.RUNNING && command.inTransaction()) {
       return owner;
     }
-    List<Actor> running =
-        candidates.stream().filter(a -> a.state == State.RUNNING && a != current).toList();
-    if (current != null && candidates.contains(current) && current.state == State.RUNNING) {
-      return current;
-    }
-    if (!running.isEmpty()) {
+    List<Actor> running = candidates.stream().filter(a -> a.state == State.RUNNING).toList();
+    if (running.size() == 1) {
       return running.get(0);
     }
-    return candidates.get(candidates.size() - 1);
+    if (!now && !running.isEmpty()) {
+      return null;
+    }
+    // Background work of the instance: it goes with whoever used the connection last.
+    return running.isEmpty()
+        ? Objects.requireNonNullElse(owner, candidates.get(candidates.size() - 1))
+        : running.get(0);
   }
 
   private void look(long quietNanos) throws SQLException {
@@ -524,8 +571,7 @@ final class Session {
     }
     long ownerId = info.getLockOwnerId();
     if (ownerId >= 0) {
-      return actors.stream()
-          .anyMatch(a -> a.thread != null && a.thread.getId() == ownerId && a.quiet());
+      return actors.stream().anyMatch(a -> a.thread != null && a.thread.getId() == ownerId);
     }
     boolean waits =
         info.getThreadState() == Thread.State.WAITING
@@ -581,7 +627,7 @@ final class Session {
   }
 
   private String whoWaitsForWhat() {
-    StringBuilder text = new StringBuilder();
+    StringBuilder text = new StringBuilder("after step " + drafts.size() + ": ");
     for (Actor actor : actors) {
       text.append(Lanes.letter(actor.index)).append(" (user ").append(actor.userId).append(") ");
       Command executing = actor.executing;
@@ -590,7 +636,8 @@ final class Session {
             text.append(actor.state == State.LOCKED ? "waits for a lock in " : "executes ")
                 .append(executing == null ? "?" : plain(executing.statement()));
         case PARKED, RUNNING -> text.append("waits inside the JVM");
-        case HOLDING -> text.append("could go on, but is queued behind another command");
+        case HOLDING ->
+            text.append("could go on, but is queued behind another command: " + actor.held);
         case DONE -> text.append("is done");
         case NOT_STARTED -> text.append("is not started");
       }

@@ -107,7 +107,9 @@ final class Stage implements AutoCloseable {
       throws Exception {
     Scenario scenario = template.withCoupon(NEXT_COUPON.incrementAndGet());
     memory = knownStates;
-    instances.ready(scenario.instances());
+    if (instances.ready(scenario.instances())) {
+      warmUp(template);
+    }
     subject.reset(environment, scenario);
     if (keys == null) {
       keys = UniqueKeys.read(environment.admin());
@@ -123,6 +125,30 @@ final class Stage implements AutoCloseable {
       board.release();
     }
     return new Run(scenario, plan, session.steps(), history(scenario, session), null);
+  }
+
+  /**
+   * One call an instance outside the search: what is loaded or prepared once must not make the
+   * first run differ.
+   */
+  private void warmUp(Scenario template) throws Exception {
+    Scenario warm =
+        Scenario.users(
+            NEXT_COUPON.incrementAndGet(),
+            template.instances(),
+            template.instances(),
+            template.instances());
+    subject.reset(environment, warm);
+    for (int slot = 0; slot < warm.instances(); slot++) {
+      Subject.Instance instance = instances.get(slot);
+      String user = warm.requests().get(slot).userId();
+      try {
+        within(() -> instance.issue(warm.couponId(), user));
+      } catch (TimeoutException | ExecutionException leftToTheRules) {
+        return;
+      }
+    }
+    comeToRest(warm);
   }
 
   private void abandon(Scenario scenario) {
