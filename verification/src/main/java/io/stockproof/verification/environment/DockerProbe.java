@@ -12,7 +12,7 @@ import java.util.Map;
 final class DockerProbe {
 
   /** What an engine that is missing or broken may cost. */
-  static final Duration ENGINE_ANSWERS = Duration.ofMillis(1500);
+  static final Duration ENGINE_ANSWERS = Duration.ofMillis(1200);
 
   /** What a registry that is missing or broken may cost, for each image. */
   static final Duration REGISTRY_ANSWERS = Duration.ofSeconds(2);

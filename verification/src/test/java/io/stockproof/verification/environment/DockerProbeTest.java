@@ -54,7 +54,7 @@ class DockerProbeTest {
     try (FakeEngine engine = new FakeEngine(folder, request -> null)) {
       assertThatExceptionOfType(IOException.class)
           .isThrownBy(() -> DockerProbe.answeringEngine(variables(engine.socket())))
-          .withMessage("the Docker engine does not answer: no answer to GET /_ping within 1500 ms");
+          .withMessage("the Docker engine does not answer: no answer to GET /_ping within 1200 ms");
     }
     assertThat(elapsed()).isLessThan(BROKEN_ENGINE);
   }
