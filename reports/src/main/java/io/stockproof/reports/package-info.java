@@ -1,2 +1,5 @@
-/** Run records and the command line. */
+/** Run records: what a run of the command line found, as versioned JSON. */
+@NullMarked
 package io.stockproof.reports;
+
+import org.jspecify.annotations.NullMarked;

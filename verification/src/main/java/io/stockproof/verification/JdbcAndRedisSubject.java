@@ -32,7 +32,10 @@ public final class JdbcAndRedisSubject implements Subject {
     Instance start(Endpoints endpoints) throws Exception;
   }
 
-  /** Puts a coupon on sale in stores that hold no trace of it. */
+  /**
+   * Puts a coupon on sale in stores that hold no trace of it. Closed with the subject if it is an
+   * {@link AutoCloseable}.
+   */
   @FunctionalInterface
   public interface Opening {
     /**
@@ -207,10 +210,13 @@ public final class JdbcAndRedisSubject implements Subject {
   }
 
   @Override
-  public synchronized void close() {
+  public synchronized void close() throws Exception {
     if (gateReader != null) {
       gateReader.close();
       gateReader = null;
+    }
+    if (opening instanceof AutoCloseable closeable) {
+      closeable.close();
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.stockproof.verification;
 
+import io.stockproof.ledger.LedgerSchema;
 import java.util.List;
 
 /**
@@ -36,26 +37,7 @@ public record LedgerQueries(
   /** Tables {@code coupon} and {@code issued_coupon}, one row a user and coupon by a unique key. */
   public static LedgerQueries defaults() {
     return new LedgerQueries(
-        List.of(
-            """
-            CREATE TABLE coupon (
-              id BIGINT NOT NULL PRIMARY KEY,
-              total BIGINT NOT NULL,
-              issued BIGINT NOT NULL DEFAULT 0,
-              status VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL DEFAULT 'ACTIVE',
-              opens_at BIGINT NOT NULL DEFAULT 0,
-              closes_at BIGINT NOT NULL DEFAULT 253402300799999,
-              epoch BIGINT NOT NULL DEFAULT 0
-            ) ENGINE=InnoDB""",
-            """
-            CREATE TABLE issued_coupon (
-              id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,
-              coupon_id BIGINT NOT NULL,
-              user_id VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
-              token VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL DEFAULT '',
-              issued_at TIMESTAMP(3) NOT NULL DEFAULT CURRENT_TIMESTAMP(3),
-              UNIQUE KEY uk_issued_coupon_user (coupon_id, user_id)
-            ) ENGINE=InnoDB"""),
+        LedgerSchema.defaults().ddl(),
         List.of("DROP TABLE IF EXISTS issued_coupon", "DROP TABLE IF EXISTS coupon"),
         "INSERT INTO coupon (id, total) VALUES (?, ?)",
         List.of("DELETE FROM issued_coupon WHERE coupon_id = ?", "DELETE FROM coupon WHERE id = ?"),

@@ -41,7 +41,8 @@ public final class Subjects {
       ExpectedRules expected,
       Supplier<? extends Subject> make) {}
 
-  private static final List<Entry> ALL = List.of(noControl(), synchronizedFacade(), luaGate());
+  private static final List<Entry> ALL =
+      List.of(noControl(), synchronizedFacade(), luaGate(), stockproof());
 
   private Subjects() {}
 
@@ -86,5 +87,14 @@ public final class Subjects {
             Subject.jdbcAndRedis("lua-gate", LuaGate::new)
                 .claiming(Capability.MULTI_INSTANCE, Capability.GATE, Capability.CHEAP_REFUSAL)
                 .withGate(GateKeys.of(LuaGate.STOCK_KEY, LuaGate.USERS_KEY)));
+  }
+
+  private static Entry stockproof() {
+    return new Entry(
+        "stockproof",
+        "this project",
+        "the core: a gate with reservations, a ledger with fencing, exact compensation",
+        ExpectedRules.none(),
+        StockproofSubject::make);
   }
 }

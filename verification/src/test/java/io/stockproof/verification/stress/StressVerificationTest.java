@@ -41,16 +41,19 @@ final class StressVerificationTest {
     SubjectVerdict verdict = verify(name);
 
     assertThat(verdict.verdict()).as(verdict.toString()).isEqualTo(Verdict.AS_EXPECTED);
+    if (name.equals("lua-gate")) {
+      assertThat(verdict.rules())
+          .filteredOn(finding -> List.of(Rule.R101, Rule.R102).contains(finding.rule()))
+          .extracting(Finding::verdict)
+          .containsExactly(Verdict.PASS, Verdict.PASS);
+    }
   }
 
   @Test
-  void the_gate_never_oversells_in_calm() throws Exception {
-    SubjectVerdict verdict = verify("lua-gate");
+  void the_core_holds_in_calm() throws Exception {
+    SubjectVerdict verdict = verify("stockproof");
 
-    assertThat(verdict.rules())
-        .filteredOn(finding -> List.of(Rule.R101, Rule.R102).contains(finding.rule()))
-        .extracting(Finding::verdict)
-        .containsExactly(Verdict.PASS, Verdict.PASS);
+    assertThat(verdict.verdict()).as(verdict.toString()).isEqualTo(Verdict.PASS);
   }
 
   @Test

@@ -1,0 +1,75 @@
+package io.stockproof.reports.cli;
+
+import io.stockproof.verification.environment.Environment.DatabaseServer.Product;
+import io.stockproof.verification.environment.EnvironmentOptions.Choice;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Texts of the command line to values; messages name what is allowed. */
+final class Converters {
+  private Converters() {}
+
+  private static <E extends Enum<E>> E oneOf(Class<E> type, String text) {
+    return Arrays.stream(type.getEnumConstants())
+        .filter(value -> value.name().toLowerCase(Locale.ROOT).equals(text))
+        .findFirst()
+        .orElseThrow(() -> notAllowed(text, type));
+  }
+
+  private static TypeConversionException notAllowed(String text, Class<? extends Enum<?>> type) {
+    var allowed =
+        Arrays.stream(type.getEnumConstants())
+            .map(value -> value.name().toLowerCase(Locale.ROOT))
+            .toList();
+    String meant =
+        Suggestions.nearest(text, allowed).map(near -> ", did you mean '" + near + "'?").orElse("");
+    return new TypeConversionException(
+        "must be one of " + String.join(", ", allowed) + ", was '" + text + "'" + meant);
+  }
+
+  static final class ToChoice implements ITypeConverter<Choice> {
+    @Override
+    public Choice convert(String text) {
+      return oneOf(Choice.class, text);
+    }
+  }
+
+  static final class ToProduct implements ITypeConverter<Product> {
+    @Override
+    public Product convert(String text) {
+      return oneOf(Product.class, text);
+    }
+  }
+
+  static final class ToEffort implements ITypeConverter<Effort> {
+    @Override
+    public Effort convert(String text) {
+      return oneOf(Effort.class, text);
+    }
+  }
+
+  static final class ToDuration implements ITypeConverter<Duration> {
+    private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
+
+    @Override
+    public Duration convert(String text) {
+      Matcher matcher = FORM.matcher(text);
+      if (!matcher.matches() || Long.parseLong(matcher.group(1)) == 0) {
+        throw new TypeConversionException(
+            "must be a time such as 500ms, 30s, 2m or 1h, was '" + text + "'");
+      }
+      long number = Long.parseLong(matcher.group(1));
+      return switch (matcher.group(2)) {
+        case "ms" -> Duration.ofMillis(number);
+        case "s" -> Duration.ofSeconds(number);
+        case "m" -> Duration.ofMinutes(number);
+        default -> Duration.ofHours(number);
+      };
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.stockproof.reports.cli;
+
+import io.stockproof.verification.rules.ExpectedRules;
+import io.stockproof.verification.rules.Rule;
+import io.stockproof.verification.subjects.Subjects;
+import java.io.PrintWriter;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code list}: what there is. */
+@Command(
+    name = "list",
+    description = "Lists what there is: subjects or rules.",
+    mixinStandardHelpOptions = true,
+    subcommands = {ListCommand.OfSubjects.class, ListCommand.OfRules.class},
+    synopsisSubcommandLabel = "subjects|rules")
+final class ListCommand implements Callable<Integer> {
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  @Spec
+  CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    spec.commandLine().getErr().println("stockproof: list what? allowed: subjects, rules");
+    return ExitCode.USAGE;
+  }
+
+  @Command(
+      name = "subjects",
+      description = "Implementations that can be verified.",
+      mixinStandardHelpOptions = true)
+  static final class OfSubjects implements Callable<Integer> {
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    @Spec
+    CommandSpec spec;
+
+    @Override
+    public Integer call() {
+      PrintWriter out = spec.commandLine().getOut();
+      for (Subjects.Entry entry : Subjects.all()) {
+        out.printf("%-14s %s (%s)%n", entry.name(), entry.summary(), entry.source());
+        ExpectedRules expected = entry.expected();
+        if (expected.isBaseline()) {
+          var rules = new TreeSet<>(expected.calm());
+          out.printf("%-14s breaks %s", "", rules);
+          if (!expected.moreInstances().isEmpty()) {
+            out.printf("; with two instances %s", new TreeSet<>(expected.moreInstances()));
+          }
+          out.println();
+        }
+      }
+      return ExitCode.PASS;
+    }
+  }
+
+  @Command(
+      name = "rules",
+      description = "The rules of SPEC.md, and what they are judged by.",
+      mixinStandardHelpOptions = true)
+  static final class OfRules implements Callable<Integer> {
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    @Spec
+    CommandSpec spec;
+
+    @Override
+    public Integer call() {
+      PrintWriter out = spec.commandLine().getOut();
+      for (Rule rule : Rule.values()) {
+        String judgedBy =
+            switch (rule.means()) {
+              case STEPWISE_AND_STRESS -> "search, stress";
+              case STEPWISE -> "search";
+              case STRESS -> "stress";
+              case NOT_YET -> "not yet judged";
+            };
+        out.printf("%s %-6s %-42s %s%n", rule.id(), rule.strength(), rule.title(), judgedBy);
+      }
+      return ExitCode.PASS;
+    }
+  }
+}

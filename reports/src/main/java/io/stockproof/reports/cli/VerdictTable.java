@@ -1,0 +1,110 @@
+package io.stockproof.reports.cli;
+
+import io.stockproof.verification.SubjectVerdict;
+import io.stockproof.verification.Verdict;
+import io.stockproof.verification.rules.ExpectedRules;
+import io.stockproof.verification.rules.Finding;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** Prints verdicts: a line a subject, below it a line a broken rule. */
+final class VerdictTable {
+  private static final int NAME = 14;
+  private static final int VERDICT = 13;
+  private static final String INDENT = "  ";
+  private static final String DETAIL_INDENT = "       ";
+
+  private final PrintWriter out;
+  private final Terminal terminal;
+
+  VerdictTable(PrintWriter out, Terminal terminal) {
+    this.out = out;
+    this.terminal = terminal;
+  }
+
+  void heading() {
+    out.println(pad("subject", NAME) + pad("verdict", VERDICT) + "why");
+  }
+
+  void print(String subject, ExpectedRules expected, SubjectVerdict verdict) {
+    String name = pad(subject, NAME);
+    String told = coloured(verdict.verdict(), pad(verdict.verdict().name(), VERDICT));
+    out.println(name + told + fit(verdict.reason(), terminal.columns() - NAME - VERDICT));
+    List<Finding> broken = verdict.violations();
+    int title = broken.stream().mapToInt(f -> f.rule().title().length()).max().orElse(0);
+    for (Finding finding : broken) {
+      printBroken(finding, expected, title);
+    }
+    printIds("held", verdict, f -> f.verdict() == Verdict.PASS);
+    printIds("not reached", verdict, f -> !f.reached());
+    printIds("undecided", verdict, f -> f.reached() && f.verdict() == Verdict.INCONCLUSIVE);
+    out.println();
+  }
+
+  private void printBroken(Finding finding, ExpectedRules expected, int titleWidth) {
+    boolean known = expected.in(2, false).contains(finding.rule());
+    String state = known ? "VIOLATED (expected)" : "VIOLATED";
+    Verdict colour = known ? Verdict.AS_EXPECTED : Verdict.VIOLATED;
+    String start = INDENT + finding.rule().id() + " " + pad(finding.rule().title(), titleWidth);
+    int used = start.length() + 2 + state.length() + 2;
+    boolean fits = used + finding.detail().length() <= terminal.columns();
+    out.print(start + "  " + coloured(colour, state));
+    if (fits) {
+      out.println("  " + finding.detail());
+    } else {
+      out.println();
+      int room = terminal.columns() - DETAIL_INDENT.length();
+      out.println(DETAIL_INDENT + fit(finding.detail(), room));
+    }
+  }
+
+  private void printIds(String label, SubjectVerdict verdict, Predicate<Finding> which) {
+    List<String> ids =
+        verdict.rules().stream().filter(which).map(finding -> finding.rule().id()).toList();
+    if (!ids.isEmpty()) {
+      String start = INDENT + label + ":";
+      printWords(start, ids, " ".repeat(start.length()));
+    }
+  }
+
+  /** A text, broken at words. */
+  void paragraph(String text) {
+    printWords("", List.of(text.split(" ")), "");
+    out.println();
+  }
+
+  private void printWords(String start, List<String> words, String indent) {
+    StringBuilder line = new StringBuilder(start);
+    for (String word : words) {
+      if (line.length() + 1 + word.length() > terminal.columns()) {
+        out.println(line);
+        line = new StringBuilder(indent);
+      }
+      line.append(line.isEmpty() ? "" : " ").append(word);
+    }
+    out.println(line);
+  }
+
+  private String coloured(Verdict verdict, String text) {
+    if (!terminal.colours()) {
+      return text;
+    }
+    int colour =
+        switch (verdict) {
+          case PASS -> 32;
+          case AS_EXPECTED -> 36;
+          case INCONCLUSIVE -> 33;
+          case VIOLATED -> 31;
+        };
+    return "\u001b[" + colour + "m" + text + "\u001b[0m";
+  }
+
+  private static String pad(String text, int width) {
+    return text.length() >= width ? text : text + " ".repeat(width - text.length());
+  }
+
+  private static String fit(String text, int width) {
+    return text.length() <= width ? text : text.substring(0, Math.max(1, width - 1)) + "…";
+  }
+}

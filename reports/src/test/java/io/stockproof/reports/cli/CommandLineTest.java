@@ -1,0 +1,133 @@
+package io.stockproof.reports.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.stockproof.verification.rules.Rule;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+final class CommandLineTest {
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int execute(String... args) {
+    CommandLine commandLine = StockproofCommand.commandLine();
+    commandLine.setOut(new PrintWriter(out, true));
+    commandLine.setErr(new PrintWriter(err, true));
+    return commandLine.execute(args);
+  }
+
+  private void saysInOneLine(String... words) {
+    assertThat(err.toString().strip()).startsWith("stockproof: ").doesNotContain("\n");
+    assertThat(err.toString()).contains(words);
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void help_tells_a_newcomer_where_to_start() {
+    assertThat(execute("--help")).isZero();
+    assertThat(out.toString()).contains("Start with:", "verify", "list", "Exit codes");
+  }
+
+  @Test
+  void version_is_told() {
+    assertThat(execute("--version")).isZero();
+    assertThat(out.toString()).contains("stockproof ");
+  }
+
+  @Test
+  void an_unknown_subject_is_named_with_the_one_probably_meant() {
+    assertThat(execute("verify", "lua-gat")).isEqualTo(2);
+    saysInOneLine("'lua-gat'", "did you mean 'lua-gate'?", "no-control");
+  }
+
+  @Test
+  void an_unknown_option_is_named_with_the_one_probably_meant() {
+    assertThat(execute("verify", "--enviroment", "embedded")).isEqualTo(2);
+    saysInOneLine("'--enviroment'", "did you mean '--environment'?", "--seed");
+  }
+
+  @Test
+  void an_unknown_command_is_named_with_the_one_probably_meant() {
+    assertThat(execute("verfy")).isEqualTo(2);
+    saysInOneLine("'verfy'", "did you mean 'verify'?", "list");
+  }
+
+  @Test
+  void bad_values_are_named_with_what_is_allowed() {
+    assertThat(execute("verify", "--effort", "deeep")).isEqualTo(2);
+    saysInOneLine("--effort", "'deeep'", "quick, standard, deep");
+  }
+
+  @Test
+  void a_bad_time_is_named_with_its_form() {
+    assertThat(execute("verify", "--budget", "30")).isEqualTo(2);
+    saysInOneLine("--budget", "'30'", "30s");
+  }
+
+  @Test
+  void a_bad_seed_is_named() {
+    assertThat(execute("verify", "--seed", "x")).isEqualTo(2);
+    saysInOneLine("--seed", "x");
+  }
+
+  @Test
+  void json_into_a_folder_that_is_not_there_is_refused_before_anything_starts() {
+    assertThat(execute("verify", "--json", "/no/such/folder/run.json")).isEqualTo(2);
+    saysInOneLine("--json", "/no/such/folder/run.json");
+  }
+
+  @Test
+  void what_is_not_there_yet_is_not_accepted() {
+    assertThat(execute("explore", "no-control")).isEqualTo(2);
+    assertThat(execute("verify", "--prove")).isEqualTo(2);
+    assertThat(execute("list", "mutants")).isEqualTo(2);
+  }
+
+  @Test
+  void subjects_and_rules_are_listed() {
+    assertThat(execute("list", "subjects")).isZero();
+    assertThat(execute("list", "rules")).isZero();
+    assertThat(out.toString()).contains("no-control", "stockproof", "R101", "R701");
+  }
+
+  @Test
+  void a_run_prints_verdicts_and_writes_json(@TempDir Path folder) throws Exception {
+    Path json = folder.resolve("run.json");
+
+    int code =
+        execute(
+            "verify",
+            "no-control",
+            "--effort",
+            "quick",
+            "--environment",
+            "embedded",
+            "--json",
+            json.toString());
+
+    assertThat(code).as(err.toString() + out).isZero();
+    assertThat(out.toString()).contains("no-control", "AS_EXPECTED", "R101 " + Rule.R101.title());
+    assertThat(out.toString().strip()).endsWith("written: " + json);
+    assertThat(out.toString().lines())
+        .allMatch(line -> line.length() <= 80 || line.contains("written"));
+    JsonNode run = new ObjectMapper().readTree(json.toFile());
+    assertThat(run.path("version").asInt()).isEqualTo(1);
+    assertThat(run.path("command").asText()).isEqualTo("verify");
+    assertThat(run.path("verdict").asText()).isEqualTo("PASS");
+    assertThat(run.path("environment").path("kind").asText()).isEqualTo("embedded");
+    JsonNode subject = run.path("subjects").path(0);
+    assertThat(subject.path("verdict").asText()).isEqualTo("AS_EXPECTED");
+    assertThat(subject.path("expected").toString()).contains("R101");
+    assertThat(subject.path("instances").asInt()).isEqualTo(2);
+    assertThat(subject.path("rules").path(0).path("id").asText()).isEqualTo("R101");
+    assertThat(subject.has("interleavings")).isFalse();
+  }
+}
