@@ -3,10 +3,14 @@ package io.stockproof;
 import io.stockproof.gate.GateException;
 import io.stockproof.gate.Replies;
 import io.stockproof.gate.StockGate;
+import io.stockproof.ledger.Deadline;
+import io.stockproof.ledger.IssuanceLedger;
 import io.stockproof.ledger.LedgerException;
 import io.stockproof.recovery.Rebuilder;
+import io.stockproof.recovery.Reconciler;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -34,31 +39,50 @@ final class Background implements AutoCloseable {
   private static final int MOST_AT_ONCE = 4 * StockGate.MAX_USERS;
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(100);
 
+  private static final int MOST_WATCHED = 100_000;
+  private static final int PAGE = 1000;
+
+  /** Less than the keys live on after the window, so that a gate at its end is not made again. */
+  private static final Duration WATCHED_AFTER_WINDOW = Duration.ofHours(12);
+
+  /** Passes in between do not ask the database about a gate that has not changed. */
+  private static final int PASSES_TO_A_FULL_ONE = 12;
+
   /** A coupon is not rebuilt more often, so that a broken one costs little. */
   private static final Duration BETWEEN_REBUILDS = Duration.ofSeconds(1);
 
   private final StockGate gate;
+  private final IssuanceLedger ledger;
   private final Rebuilder rebuilder;
+  private final Reconciler reconciler;
   private final RefusalMemory memory;
   private final Duration patience;
+  private final Duration reconcilePeriod;
   private final LongSupplier nanoClock;
   private final LinkedBlockingQueue<Step> steps = new LinkedBlockingQueue<>(MOST_STEPS);
   private final LinkedBlockingQueue<Long> rebuilds = new LinkedBlockingQueue<>(MOST_STEPS);
   private final Set<Long> rebuildsWanted = ConcurrentHashMap.newKeySet();
   private final Map<Long, Long> rebuiltAtNanos = new ConcurrentHashMap<>();
+  private final Set<Long> watched = new ConcurrentSkipListSet<>();
   private final List<Thread> threads = new ArrayList<>();
   private volatile boolean closed;
 
   Background(
       StockGate gate,
+      IssuanceLedger ledger,
       Rebuilder rebuilder,
+      Reconciler reconciler,
       RefusalMemory memory,
       Duration patience,
+      Duration reconcilePeriod,
       LongSupplier nanoClock) {
     this.gate = gate;
+    this.ledger = ledger;
     this.rebuilder = rebuilder;
+    this.reconciler = reconciler;
     this.memory = memory;
     this.patience = patience;
+    this.reconcilePeriod = reconcilePeriod;
     this.nanoClock = nanoClock;
   }
 
@@ -75,11 +99,22 @@ final class Background implements AutoCloseable {
 
   void startThreads() {
     start("stockproof-resolver", this::resolveForever);
-    start("stockproof-rebuilder", this::rebuildForever);
+    start("stockproof-recovery", this::recoverForever);
   }
 
   private void start(String name, Runnable work) {
-    Thread thread = new Thread(work, name);
+    Runnable unbroken =
+        () -> {
+          while (!closed) {
+            try {
+              work.run();
+            } catch (RuntimeException e) {
+              // A bug; without this thread reservations would be left as they are.
+              log.error("event=background-failed thread={}", name, e);
+            }
+          }
+        };
+    Thread thread = new Thread(unbroken, name);
     thread.setDaemon(true);
     threads.add(thread);
     thread.start();
@@ -95,6 +130,13 @@ final class Background implements AutoCloseable {
 
   void exhausted(Request request) {
     add(new Exhausted(request.couponId(), request.userId(), request.token()));
+  }
+
+  /** This instance has seen a gate of this coupon: its reservations are looked after from here. */
+  void watch(long couponId) {
+    if (!watched.contains(couponId) && watched.size() < MOST_WATCHED) {
+      watched.add(couponId);
+    }
   }
 
   /** False if one is wanted already: whoever is first asks for all (no stampede). */
@@ -125,15 +167,27 @@ final class Background implements AutoCloseable {
       batch.clear();
     }
     failed.forEach(this::add);
-    List<Long> wanted = new ArrayList<>();
-    rebuilds.drainTo(wanted);
-    boolean rebuilt = true;
-    for (long couponId : wanted) {
-      rebuilt &= rebuildOnce(couponId);
+    boolean recovered = rebuildWaiting();
+    for (long couponId : watched) {
+      recovered &= reconcileOnce(couponId, true);
+      if (reconciler.suspects(couponId)) {
+        recovered &= reconcileOnce(couponId, true);
+      }
     }
-    if (!failed.isEmpty() || !rebuilt) {
+    recovered &= rebuildWaiting();
+    if (!failed.isEmpty() || !recovered) {
       throw new StoreUnavailableException("background work is not finished", null);
     }
+  }
+
+  private boolean rebuildWaiting() {
+    List<Long> waiting = new ArrayList<>();
+    rebuilds.drainTo(waiting);
+    boolean rebuilt = true;
+    for (long couponId : waiting) {
+      rebuilt &= rebuildOnce(couponId);
+    }
+    return rebuilt;
   }
 
   private void resolveForever() {
@@ -202,9 +256,15 @@ final class Background implements AutoCloseable {
     sent.put(what, gate.confirm(couponId, List.copyOf(users)));
   }
 
-  private void rebuildForever() {
+  private void recoverForever() {
+    long passes = 0;
+    long nextNanos = nanoClock.getAsLong() + reconcilePeriod.toNanos();
     while (!closed) {
       try {
+        if (nanoClock.getAsLong() - nextNanos >= 0) {
+          reconcileAll(passes++ % PASSES_TO_A_FULL_ONE == 0);
+          nextNanos = nanoClock.getAsLong() + reconcilePeriod.toNanos();
+        }
         Long couponId = rebuilds.poll(PAUSE_AFTER_FAILURE.toMillis(), TimeUnit.MILLISECONDS);
         if (couponId != null && !closed) {
           Long before = rebuiltAtNanos.get(couponId);
@@ -218,6 +278,51 @@ final class Background implements AutoCloseable {
       } catch (InterruptedException e) {
         return;
       }
+    }
+  }
+
+  /** All that were seen here; in a full pass also those that only instances now dead have seen. */
+  private void reconcileAll(boolean full) {
+    if (full) {
+      watchCouponsOfLedger();
+    }
+    for (long couponId : watched) {
+      if (closed) {
+        return;
+      }
+      reconcileOnce(couponId, full);
+    }
+  }
+
+  private void watchCouponsOfLedger() {
+    Set<Long> current = new HashSet<>();
+    try {
+      long after = 0;
+      List<Long> page;
+      do {
+        page = ledger.coupons(WATCHED_AFTER_WINDOW, after, PAGE, Deadline.in(patience, nanoClock));
+        current.addAll(page);
+        after = page.isEmpty() ? after : page.get(page.size() - 1);
+      } while (page.size() == PAGE && current.size() < MOST_WATCHED);
+    } catch (LedgerException e) {
+      log.warn("event=reconcile-failed reason={}", e.getMessage());
+      return;
+    }
+    watched.stream().filter(coupon -> !current.contains(coupon)).forEach(reconciler::forget);
+    watched.retainAll(current);
+    watched.addAll(current);
+  }
+
+  /** False if a store did not answer; the next pass tries again. */
+  private boolean reconcileOnce(long couponId, boolean full) {
+    try {
+      if (reconciler.reconcile(couponId, full)) {
+        rebuild(couponId);
+      }
+      return true;
+    } catch (GateException | LedgerException e) {
+      log.warn("event=reconcile-failed coupon={} reason={}", couponId, e.getMessage());
+      return false;
     }
   }
 

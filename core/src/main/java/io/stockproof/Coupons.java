@@ -57,4 +57,27 @@ public interface Coupons {
    * @throws StoreUnavailableException if a store did not answer; rebuilding again is safe
    */
   boolean rebuild(long couponId);
+
+  /**
+   * Resolves reservations older than the reservation timeout: confirms those with a row, releases
+   * the others, and fences off their owners. Then compares the books; a gate that is missing, or
+   * out of step here and in an earlier look a reservation timeout ago, is rebuilt. Instances with
+   * background threads do this by themselves.
+   *
+   * @param couponId the coupon
+   * @throws IllegalArgumentException if there is no such coupon
+   * @throws StoreUnavailableException if a store did not answer; reconciling again is safe
+   */
+  void reconcile(long couponId);
+
+  /**
+   * Sets the ledger's counter to the number of its rows, if something else has parted them. The
+   * rows are the truth; nothing of this library parts them (R103).
+   *
+   * @param couponId the coupon
+   * @return whether the counter was wrong
+   * @throws IllegalArgumentException if there is no such coupon
+   * @throws StoreUnavailableException if a store did not answer; repairing again is safe
+   */
+  boolean repair(long couponId);
 }

@@ -69,6 +69,9 @@ final class IssueFlow {
 
   /** What the gate's answer means if that needs no database; else null. */
   @Nullable IssueOutcome refusal(Request request, Admission admission) {
+    if (admission.answer() != Admission.Answer.MISSING) {
+      background.watch(request.couponId());
+    }
     return switch (admission.answer()) {
       case ACQUIRED -> null;
       case DUPLICATE -> IssueOutcome.DUPLICATE;

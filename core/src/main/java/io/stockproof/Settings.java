@@ -10,6 +10,7 @@ import java.util.random.RandomGenerator;
 record Settings(
     Duration timeout,
     Duration reservationTimeout,
+    Duration reconcilePeriod,
     Duration soldOutMemory,
     LedgerSchema schema,
     int ledgerThreads,

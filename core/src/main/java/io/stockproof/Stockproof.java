@@ -15,6 +15,7 @@ import io.stockproof.ledger.JdbcLedger;
 import io.stockproof.ledger.LedgerException;
 import io.stockproof.ledger.LedgerSchema;
 import io.stockproof.recovery.Rebuilder;
+import io.stockproof.recovery.Reconciler;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -61,10 +62,22 @@ public final class Stockproof implements CouponIssuer {
     this.memory = new RefusalMemory(settings.soldOutMemory(), nanoClock);
     Rebuilder rebuilder =
         new Rebuilder(gate, ledger, settings.tokens().get(), settings.timeout(), nanoClock);
-    this.background = new Background(gate, rebuilder, memory, settings.timeout(), nanoClock);
+    Reconciler reconciler =
+        new Reconciler(gate, ledger, settings.reservationTimeout(), settings.timeout(), nanoClock);
+    this.background =
+        new Background(
+            gate,
+            ledger,
+            rebuilder,
+            reconciler,
+            memory,
+            settings.timeout(),
+            settings.reconcilePeriod(),
+            nanoClock);
     this.flow = new IssueFlow(gate, ledger, memory, background, nanoClock);
     this.coupons =
-        new StoredCoupons(gate, ledger, rebuilder, memory, settings.timeout(), nanoClock);
+        new StoredCoupons(
+            gate, ledger, rebuilder, reconciler, memory, settings.timeout(), nanoClock);
     this.workers = new Workers(settings.ledgerThreads(), settings.maxInFlight());
     if (settings.background()) {
       background.startThreads();
@@ -148,7 +161,8 @@ public final class Stockproof implements CouponIssuer {
 
   /**
    * Finishes the background work that is waiting now, on the caller's thread: confirms, releases,
-   * rebuilds. Needed only where {@link Builder#background} is off; allowed anywhere.
+   * rebuilds, and the reconciling of the coupons that this instance was asked for. Needed only
+   * where {@link Builder#background} is off; allowed anywhere.
    *
    * @throws StoreUnavailableException if a store did not answer; what is left is kept for the next
    *     time
@@ -277,6 +291,7 @@ public final class Stockproof implements CouponIssuer {
     private final Supplier<RedisScripts> scripts;
     private Duration timeout = Duration.ofSeconds(2);
     private Duration reservationTimeout = Duration.ofSeconds(10);
+    private Duration reconcilePeriod = Duration.ofSeconds(5);
     private Duration soldOutMemory = Duration.ofSeconds(1);
     private LedgerSchema schema = LedgerSchema.defaults();
     private int ledgerThreads = 16;
@@ -312,6 +327,19 @@ public final class Stockproof implements CouponIssuer {
      */
     public Builder reservationTimeout(Duration time) {
       reservationTimeout = between("reservationTimeout", time, Duration.ZERO, Duration.ofHours(1));
+      return this;
+    }
+
+    /**
+     * How often reservations that are too old are looked for and the books are compared. After the
+     * last fault, all is at rest within {@link #reservationTimeout}, this, and a second (R205).
+     *
+     * @param time 100 ms to 1 h; default 5 s
+     * @throws IllegalArgumentException if it is outside this range
+     */
+    public Builder reconcilePeriod(Duration time) {
+      reconcilePeriod =
+          between("reconcilePeriod", time, Duration.ofMillis(100), Duration.ofHours(1));
       return this;
     }
 
@@ -415,6 +443,7 @@ public final class Stockproof implements CouponIssuer {
           new Settings(
               timeout,
               reservationTimeout,
+              reconcilePeriod,
               soldOutMemory,
               schema,
               ledgerThreads,

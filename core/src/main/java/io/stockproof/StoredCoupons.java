@@ -9,6 +9,7 @@ import io.stockproof.ledger.Deadline;
 import io.stockproof.ledger.IssuanceLedger;
 import io.stockproof.ledger.LedgerException;
 import io.stockproof.recovery.Rebuilder;
+import io.stockproof.recovery.Reconciler;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -24,6 +25,7 @@ final class StoredCoupons implements Coupons {
   private final StockGate gate;
   private final IssuanceLedger ledger;
   private final Rebuilder rebuilder;
+  private final Reconciler reconciler;
   private final RefusalMemory memory;
   private final Duration patience;
   private final LongSupplier nanoClock;
@@ -32,12 +34,14 @@ final class StoredCoupons implements Coupons {
       StockGate gate,
       IssuanceLedger ledger,
       Rebuilder rebuilder,
+      Reconciler reconciler,
       RefusalMemory memory,
       Duration patience,
       LongSupplier nanoClock) {
     this.gate = gate;
     this.ledger = ledger;
     this.rebuilder = rebuilder;
+    this.reconciler = reconciler;
     this.memory = memory;
     this.patience = patience;
     this.nanoClock = nanoClock;
@@ -156,6 +160,33 @@ final class StoredCoupons implements Coupons {
           }
           memory.forget(couponId);
           return result == Rebuilder.Result.BUILT;
+        });
+  }
+
+  @Override
+  public void reconcile(long couponId) {
+    Ids.checkCoupon(couponId);
+    stores(
+        "reconciling coupon " + couponId,
+        () -> {
+          existing(couponId);
+          if (reconciler.reconcile(couponId, true)) {
+            rebuilder.rebuild(couponId);
+          }
+          memory.forget(couponId);
+          return true;
+        });
+  }
+
+  @Override
+  public boolean repair(long couponId) {
+    Ids.checkCoupon(couponId);
+    return stores(
+        "repairing coupon " + couponId,
+        () -> {
+          existing(couponId);
+          memory.forget(couponId);
+          return ledger.repairCounter(couponId, deadline());
         });
   }
 

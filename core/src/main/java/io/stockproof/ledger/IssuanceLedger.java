@@ -1,5 +1,6 @@
 package io.stockproof.ledger;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,8 +57,11 @@ public interface IssuanceLedger {
    */
   boolean repairCounter(long couponId, Deadline deadline);
 
-  /** Coupons whose window ends after the moment, in the order of their ids, a page at a time. */
-  List<Long> coupons(long closingAfterMillis, long afterId, int limit, Deadline deadline);
+  /**
+   * Coupons whose window has not ended longer ago than the grace, by the clock of the database, in
+   * the order of their ids, a page at a time.
+   */
+  List<Long> coupons(Duration grace, long afterId, int limit, Deadline deadline);
 
   /**
    * What {@link #fenceAndLook} found.

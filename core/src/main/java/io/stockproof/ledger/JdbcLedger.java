@@ -4,6 +4,7 @@ import io.stockproof.ledger.Recorded.Result;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -417,14 +418,14 @@ public final class JdbcLedger implements IssuanceLedger {
   }
 
   @Override
-  public List<Long> coupons(long closingAfterMillis, long afterId, int limit, Deadline deadline) {
+  public List<Long> coupons(Duration grace, long afterId, int limit, Deadline deadline) {
     return read(
         "reading coupons",
         deadline,
         session -> {
           try (PreparedStatement select = session.prepare(sql.coupons)) {
             select.setLong(1, afterId);
-            select.setLong(2, closingAfterMillis);
+            select.setLong(2, grace.toMillis());
             select.setInt(3, limit);
             List<Long> ids = new ArrayList<>();
             try (ResultSet rows = select.executeQuery()) {

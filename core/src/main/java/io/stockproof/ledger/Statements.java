@@ -80,7 +80,7 @@ final class Statements {
             .formatted(i.userId(), issuance, i.couponId());
     setCounter = "UPDATE %s SET %s = ? WHERE %s = ?".formatted(coupon, c.issued(), c.id());
     coupons =
-        "SELECT %1$s FROM %2$s WHERE %1$s > ? AND %3$s > ? ORDER BY %1$s LIMIT ?"
+        "SELECT %1$s FROM %2$s WHERE %1$s > ? AND %3$s > UNIX_TIMESTAMP() * 1000 - ? ORDER BY %1$s LIMIT ?"
             .formatted(c.id(), coupon, c.closesAt());
   }
 }
