@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.testcontainers.utility.TestcontainersConfiguration;
+import org.testcontainers.utility.DockerImageName;
+import org.testcontainers.utility.ImageNameSubstitutor;
 
 /**
  * What {@code auto} means: containers where they start within seconds, else embedded servers; MySQL
@@ -17,6 +18,9 @@ final class AutoChoice {
 
   private static final Logger LOG = LoggerFactory.getLogger(AutoChoice.class);
   private static final String RYUK_OFF = "TESTCONTAINERS_RYUK_DISABLED";
+
+  /** What Testcontainers 2.0.5 starts first of all; it tells nobody. */
+  private static final String RYUK = "testcontainers/ryuk:0.14.0";
 
   private AutoChoice() {}
 
@@ -49,17 +53,20 @@ final class AutoChoice {
     }
   }
 
-  /** Testcontainers' own reaper is a container too, unless it is switched off. */
-  private static List<String> images(EnvironmentOptions options, Map<String, String> variables) {
+  /**
+   * Also Testcontainers' own reaper, unless it is switched off; under the names that its settings
+   * make of them.
+   */
+  static List<String> images(EnvironmentOptions options, Map<String, String> variables) {
     List<String> images = new ArrayList<>(List.of(options.databaseImage(), options.redisImage()));
     if (!Boolean.parseBoolean(variables.get(RYUK_OFF))) {
-      images.add(ryukImage());
+      images.add(RYUK);
     }
-    return images;
-  }
-
-  @SuppressWarnings("deprecation") // the only way to learn the name
-  private static String ryukImage() {
-    return TestcontainersConfiguration.getInstance().getRyukImage();
+    ImageNameSubstitutor substitutor = ImageNameSubstitutor.instance();
+    return images.stream()
+        .map(DockerImageName::parse)
+        .map(substitutor)
+        .map(DockerImageName::asCanonicalNameString)
+        .toList();
   }
 }

@@ -5,8 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.UnixDomainSocketAddress;
-import java.util.ArrayList;
-import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,11 +20,11 @@ final class ContainerGuard implements AutoCloseable {
   }
 
   /**
-   * Guards these containers from now on.
+   * Guards the containers with this label ({@code key=value}), those of now and those to come.
    *
    * @throws EnvironmentException if there is no {@code sh}
    */
-  static ContainerGuard of(DockerEngine engine, List<String> containers) {
+  static ContainerGuard of(DockerEngine engine, String label) {
     String socket =
         engine.address() instanceof UnixDomainSocketAddress unix
             ? unix.getPath().toString()
@@ -36,11 +34,8 @@ final class ContainerGuard implements AutoCloseable {
         throw new EnvironmentException("container-guard.sh is missing from the class path");
       }
       String script = new String(resource.readAllBytes(), UTF_8);
-      List<String> command =
-          new ArrayList<>(List.of("sh", "-c", script, "container-guard", socket));
-      command.addAll(containers);
       return new ContainerGuard(
-          new ProcessBuilder(command)
+          new ProcessBuilder("sh", "-c", script, "container-guard", socket, label)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start());

@@ -16,8 +16,8 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.JdbcDatabaseContainer;
@@ -33,12 +33,13 @@ final class ContainerServers {
   private static final int REDIS_PORT = 6379;
   private static final int DATABASE_PORT = 3306;
   private static final Duration ANSWERS = Duration.ofSeconds(5);
-  private static final String LABEL = "io.stockproof.pid";
+  private static final String LABEL = "io.stockproof.run";
   private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1");
 
   private final DockerEngine engine;
   private final EnvironmentOptions options;
   private final SchemaSetup setup = SchemaSetup.withRandomPasswords();
+  private final String run = UUID.randomUUID().toString();
   private final Credentials root = Credentials.random("root");
 
   private ContainerServers(DockerEngine engine, EnvironmentOptions options) {
@@ -65,16 +66,16 @@ final class ContainerServers {
             DockerImageName.parse(options.redisImage()).asCompatibleSubstituteFor("redis"));
     redis.withCommand("redis-server", "--save", "", "--appendonly", "no");
     JdbcDatabaseContainer<?> database = databaseContainer();
+    ContainerGuard guard = ContainerGuard.of(engine, LABEL + "=" + run);
     try {
       publish(redis, REDIS_PORT);
       publish(database, DATABASE_PORT);
       Startables.deepStart(redis, database).join();
-      ContainerGuard guard =
-          ContainerGuard.of(engine, List.of(redis.getContainerId(), database.getContainerId()));
       return servers(redis, database, guard);
     } catch (CompletionException | IllegalStateException | IOException | SQLException e) {
       redis.stop();
       database.stop();
+      guard.close();
       throw new EnvironmentException(
           "containers of %s and %s did not come up: %s"
               .formatted(options.redisImage(), options.databaseImage(), e.getMessage()),
@@ -110,7 +111,8 @@ final class ContainerServers {
             && THIS_MACHINE.contains(override)
             && (System.getenv("TESTCONTAINERS_HOST_OVERRIDE") != null
                 || !Files.exists(Path.of("/.dockerenv")));
-    container.withLabel(LABEL, Long.toString(ProcessHandle.current().pid()));
+    container.withLabel(LABEL, run);
+    container.withLabel("io.stockproof.pid", Long.toString(ProcessHandle.current().pid()));
     if (loopback) {
       PortBinding binding =
           new PortBinding(Ports.Binding.bindIp(Loopback.HOST), ExposedPort.tcp(port));

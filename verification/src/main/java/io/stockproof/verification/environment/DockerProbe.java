@@ -12,7 +12,7 @@ import java.util.Map;
 final class DockerProbe {
 
   /** What an engine that is missing or broken may cost. */
-  static final Duration ENGINE_ANSWERS = Duration.ofMillis(1500);
+  static final Duration ENGINE_ANSWERS = Duration.ofMillis(1200);
 
   /** What a registry that is missing or broken may cost, for each image. */
   static final Duration REGISTRY_ANSWERS = Duration.ofSeconds(2);
@@ -54,7 +54,7 @@ final class DockerProbe {
     }
   }
 
-  private static boolean present(DockerEngine engine, String image) throws IOException {
+  static boolean present(DockerEngine engine, String image) throws IOException {
     return engine.request("GET", "/images/" + image + "/json", ENGINE_ANSWERS).status() == 200;
   }
 
