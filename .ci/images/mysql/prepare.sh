@@ -5,7 +5,6 @@ set -euo pipefail
 
 template=/usr/local/share/mysql-template
 
-# The distribution's my.cnf is a link kept by update-alternatives; ours must be what is read.
 mkdir -p /etc/mysql/conf.d
 rm -rf /var/lib/mysql
 install -d -o mysql -g mysql -m 0750 /var/lib/mysql "$template"
