@@ -155,11 +155,11 @@ final class Background implements AutoCloseable {
   }
 
   /**
-   * Does on the caller's thread everything that is waiting, and what comes of it.
+   * Does on the caller's thread what is waiting: confirms, releases, rebuilds.
    *
    * @throws StoreUnavailableException if a store did not answer; what failed is kept
    */
-  synchronized void runNow() {
+  synchronized void resolveNow() {
     List<Step> failed = new ArrayList<>();
     List<Step> batch = new ArrayList<>();
     while (steps.drainTo(batch, MOST_AT_ONCE) > 0) {
@@ -167,7 +167,20 @@ final class Background implements AutoCloseable {
       batch.clear();
     }
     failed.forEach(this::add);
-    boolean recovered = rebuildWaiting();
+    if (!rebuildWaiting() || !failed.isEmpty()) {
+      throw new StoreUnavailableException("background work is not finished", null);
+    }
+  }
+
+  /**
+   * The reconciler's turn, on the caller's thread, for every coupon that this instance was asked
+   * for.
+   *
+   * @throws StoreUnavailableException if a store did not answer; what failed is kept
+   */
+  synchronized void reconcileNow() {
+    resolveNow();
+    boolean recovered = true;
     for (long couponId : watched) {
       recovered &= reconcileOnce(couponId, true);
       if (reconciler.suspects(couponId)) {
@@ -175,7 +188,7 @@ final class Background implements AutoCloseable {
       }
     }
     recovered &= rebuildWaiting();
-    if (!failed.isEmpty() || !recovered) {
+    if (!recovered) {
       throw new StoreUnavailableException("background work is not finished", null);
     }
   }

@@ -160,15 +160,25 @@ public final class Stockproof implements CouponIssuer {
   }
 
   /**
-   * Finishes the background work that is waiting now, on the caller's thread: confirms, releases,
-   * rebuilds, and the reconciling of the coupons that this instance was asked for. Needed only
-   * where {@link Builder#background} is off; allowed anywhere.
+   * Finishes the background work that is waiting now, on the caller's thread: confirms, releases
+   * and rebuilds. Needed only where {@link Builder#background} is off; allowed anywhere.
    *
    * @throws StoreUnavailableException if a store did not answer; what is left is kept for the next
    *     time
    */
   public void resolve() {
-    background.runNow();
+    background.resolveNow();
+  }
+
+  /**
+   * As {@link #resolve}, and then reconciles the coupons that this instance was asked for: what the
+   * reconciler does every {@link Builder#reconcilePeriod} where {@link Builder#background} is on.
+   *
+   * @throws StoreUnavailableException if a store did not answer; what is left is kept for the next
+   *     time
+   */
+  public void reconcile() {
+    background.reconcileNow();
   }
 
   private static void check(long couponId, String userId) {

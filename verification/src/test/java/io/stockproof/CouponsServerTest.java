@@ -38,7 +38,7 @@ class CouponsServerTest {
     for (int i = 0; i < 40; i++) {
       assertThat(issuer.issue(coupon, "u" + i)).isEqualTo(ISSUED);
     }
-    issuer.resolve();
+    issuer.reconcile();
     Audit before = coupons.audit(coupon);
     coupons.open(spec);
     assertThat(coupons.audit(coupon)).isEqualTo(before);
@@ -77,7 +77,7 @@ class CouponsServerTest {
       pool.shutdownNow();
     }
     assertThat(issuer.issue(coupon, "a")).isEqualTo(ISSUED);
-    issuer.resolve();
+    issuer.reconcile();
     assertThat(coupons.audit(coupon).balanced()).isTrue();
   }
 
@@ -85,7 +85,7 @@ class CouponsServerTest {
   void closedCouponIsNotOpenAndStaysClosed() {
     coupons.open(Stores.spec(coupon, 10));
     assertThat(issuer.issue(coupon, "a")).isEqualTo(ISSUED);
-    issuer.resolve();
+    issuer.reconcile();
     coupons.close(coupon);
     coupons.close(coupon);
     assertThat(issuer.issue(coupon, "b")).isEqualTo(NOT_OPEN);
@@ -121,7 +121,7 @@ class CouponsServerTest {
     coupons.open(Stores.spec(coupon, 10));
     assertThat(issuer.issue(coupon, "Ab")).isEqualTo(ISSUED);
     assertThat(issuer.issue(coupon, "ab")).isEqualTo(ISSUED);
-    issuer.resolve();
+    issuer.reconcile();
     assertThat(coupons.audit(coupon).balanced()).isTrue();
   }
 
@@ -184,7 +184,7 @@ class CouponsServerTest {
     assertThat(coupons.rebuild(coupon)).as("alive").isFalse();
     stores.redis.hset(Stores.key(coupon, "meta"), "lease", "1");
     assertThat(issuer.issue(coupon, "a")).isEqualTo(UNAVAILABLE);
-    issuer.resolve();
+    issuer.reconcile();
     assertThat(issuer.issue(coupon, "a")).isEqualTo(ISSUED);
   }
 

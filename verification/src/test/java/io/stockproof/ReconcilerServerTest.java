@@ -80,7 +80,7 @@ class ReconcilerServerTest {
     issuer.coupons().open(Stores.spec(coupon, 1));
     acquire("dead", "t");
     assertThat(issuer.issue(coupon, "a")).isEqualTo(SOLD_OUT);
-    issuer.resolve();
+    issuer.reconcile();
     assertThat(issuer.coupons().audit(coupon).balanced()).isTrue();
     assertThat(issuer.issue(coupon, "a")).isEqualTo(ISSUED);
   }
@@ -92,7 +92,7 @@ class ReconcilerServerTest {
     long epoch = acquire("dead", "t");
     assertThat(record("dead", "t", epoch)).isEqualTo(Recorded.Result.ISSUED);
     assertThat(issuer.issue(coupon, "dead")).isEqualTo(UNAVAILABLE);
-    issuer.resolve();
+    issuer.reconcile();
     assertThat(issuer.coupons().audit(coupon).balanced()).isTrue();
     assertThat(issuer.issue(coupon, "dead")).isEqualTo(DUPLICATE);
   }
@@ -105,7 +105,7 @@ class ReconcilerServerTest {
     issuer.coupons().reconcile(coupon);
     assertThat(issuer.issue(coupon, "b")).isEqualTo(ISSUED);
     assertThat(record("slow", "t", epoch)).isEqualTo(Recorded.Result.FENCED);
-    issuer.resolve();
+    issuer.reconcile();
     assertThat(issuer.coupons().audit(coupon).balanced()).isTrue();
   }
 
@@ -123,7 +123,7 @@ class ReconcilerServerTest {
     Stockproof issuer = impatient();
     issuer.coupons().open(Stores.spec(coupon, 3));
     assertThat(issuer.issue(coupon, "a")).isEqualTo(ISSUED);
-    issuer.resolve();
+    issuer.reconcile();
     // As after a failover that lost the last writes.
     stores.redis.srem(Stores.key(coupon, "users"), "a");
     stores.redis.set(Stores.key(coupon, "stock"), "3");
@@ -154,7 +154,7 @@ class ReconcilerServerTest {
     Stockproof issuer = impatient();
     issuer.coupons().open(Stores.spec(coupon, 3));
     assertThat(issuer.issue(coupon, "a")).isEqualTo(ISSUED);
-    issuer.resolve();
+    issuer.reconcile();
     stores.sql("UPDATE coupon SET issued = 3 WHERE id = ?", coupon);
     assertThat(issuer.coupons().audit(coupon).balanced()).isFalse();
     assertThat(issuer.coupons().repair(coupon)).isTrue();

@@ -75,11 +75,20 @@ public interface Subject extends AutoCloseable {
     IssueOutcome issue(long couponId, String userId) throws Exception;
 
     /**
-     * Finishes background work now: confirm, release, reconcile.
+     * Finishes now what the calls that have returned left to be done: confirm, release.
      *
      * @throws Exception if a store does not answer
      */
     default void resolve() throws Exception {}
+
+    /**
+     * Does once what the implementation does from time to time: its reconciler, its audit. Called
+     * at rest, on every instance, also on one that was never asked for this coupon.
+     *
+     * @param couponId the coupon of the run
+     * @throws Exception if a store does not answer
+     */
+    default void reconcile(long couponId) throws Exception {}
 
     @Override
     default void close() throws Exception {}

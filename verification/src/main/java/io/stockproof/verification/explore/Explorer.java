@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -59,11 +58,23 @@ public final class Explorer implements AutoCloseable {
    *
    * @throws Exception if the stores or the subject cannot be used at all
    */
-  public Exploration explore(
-      Scenario scenario, SearchSettings settings, Consumer<Progress> progress) throws Exception {
-    Search search = new Search(scenario, settings, progress, run -> false);
+  public Exploration explore(Scenario scenario, SearchSettings settings, Observer observer)
+      throws Exception {
+    Search search = new Search(scenario, settings, observer, run -> false);
     search.go();
     return search.result(true);
+  }
+
+  /** Watches a search; called on its thread. */
+  public interface Observer {
+    /** Watches nothing. */
+    Observer NONE = new Observer() {};
+
+    /** A run has ended. */
+    default void progress(Progress progress) {}
+
+    /** A run was judged. */
+    default void judged(Scenario scenario, boolean faulted, List<Finding> findings) {}
   }
 
   /**
@@ -79,7 +90,7 @@ public final class Explorer implements AutoCloseable {
         new Search(
             scenario,
             settings,
-            p -> {},
+            Observer.NONE,
             run -> {
               found[0] = breaks(run, rule) ? run : null;
               return found[0] != null;
@@ -172,7 +183,7 @@ public final class Explorer implements AutoCloseable {
   private final class Search {
     private final Scenario scenario;
     private final SearchSettings settings;
-    private final Consumer<Progress> progress;
+    private final Observer observer;
     private final Predicate<Run> enough;
     private final long begun = System.nanoTime();
     private final Set<String> classes = new HashSet<>();
@@ -186,14 +197,10 @@ public final class Explorer implements AutoCloseable {
     private boolean stopped;
     private double seconds;
 
-    Search(
-        Scenario scenario,
-        SearchSettings settings,
-        Consumer<Progress> progress,
-        Predicate<Run> enough) {
+    Search(Scenario scenario, SearchSettings settings, Observer observer, Predicate<Run> enough) {
       this.scenario = scenario;
       this.settings = settings;
-      this.progress = progress;
+      this.observer = observer;
       this.enough = enough;
     }
 
@@ -309,13 +316,13 @@ public final class Explorer implements AutoCloseable {
       if (run.history() == null) {
         limits.add("a run stalled: " + run.stall());
       } else {
-        for (Finding finding : Rules.judge(run.history(), stage.subject().capabilities())) {
-          note(run, finding);
-        }
+        List<Finding> findings = Rules.judge(run.history(), stage.subject().capabilities());
+        observer.judged(run.scenario(), run.history().faulted(), findings);
+        findings.forEach(finding -> note(run, finding));
       }
       stopped |= enough.test(run);
       double sofar = (System.nanoTime() - begun) / 1e9;
-      progress.accept(
+      observer.progress(
           new Progress(
               runs,
               classes.size(),

@@ -107,13 +107,15 @@ final class Stage implements AutoCloseable {
       throws Exception {
     Scenario scenario = template.withCoupon(NEXT_COUPON.incrementAndGet());
     memory = knownStates;
+    if (keys == null) {
+      // An instance may look at its schema when it starts.
+      subject.reset(environment, scenario);
+      keys = UniqueKeys.read(environment.admin());
+    }
     if (instances.ready(scenario.instances())) {
       warmUp(template);
     }
     subject.reset(environment, scenario);
-    if (keys == null) {
-      keys = UniqueKeys.read(environment.admin());
-    }
     Session session = new Session(this, scenario, plan);
     board.steer();
     try {
@@ -288,21 +290,41 @@ final class Stage implements AutoCloseable {
    */
   private @Nullable StoreState comeToRest(Scenario scenario) throws Exception {
     instances.ready(scenario.instances());
-    if (resolves) {
-      for (int slot = 0; slot < scenario.instances(); slot++) {
-        Subject.Instance instance = instances.get(slot);
-        try {
-          within(
+    if (!resolves) {
+      return observe(scenario);
+    }
+    // Any one instance must be able to find what the others have left.
+    Subject.Instance first = instances.get(0);
+    boolean rest =
+        resolveAll(scenario)
+            && done(
+                () -> {
+                  first.reconcile(scenario.couponId());
+                  return true;
+                });
+    return rest ? observe(scenario) : null;
+  }
+
+  private boolean resolveAll(Scenario scenario) throws InterruptedException {
+    boolean resolved = true;
+    for (int slot = 0; slot < scenario.instances(); slot++) {
+      Subject.Instance instance = instances.get(slot);
+      resolved &=
+          done(
               () -> {
                 instance.resolve();
                 return true;
               });
-        } catch (TimeoutException | ExecutionException noRest) {
-          return null;
-        }
-      }
     }
-    return observe(scenario);
+    return resolved;
+  }
+
+  private boolean done(Callable<Boolean> work) throws InterruptedException {
+    try {
+      return within(work);
+    } catch (TimeoutException | ExecutionException notInTime) {
+      return false;
+    }
   }
 
   private Memory.Probes probes(
@@ -367,8 +389,11 @@ final class Stage implements AutoCloseable {
     }
     StoreState told = observe(scenario);
     books.add(new Books(2L * asked + 1, true, told));
-    StoreState state = comeToRest(scenario);
-    books.add(new Books(2L * asked + 2, true, state == null ? told : state));
+    StoreState state = told;
+    if (resolves && resolveAll(scenario)) {
+      state = observe(scenario);
+    }
+    books.add(new Books(2L * asked + 2, true, state));
     calls.add(
         new Call(
             asked,
@@ -383,7 +408,7 @@ final class Stage implements AutoCloseable {
             false,
             told.rowsByUser().containsKey(user),
             null));
-    return state == null ? told : state;
+    return state;
   }
 
   private static Call renumbered(Call probe, int id, long couponId, long moment) {

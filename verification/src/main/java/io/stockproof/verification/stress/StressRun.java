@@ -182,6 +182,9 @@ public final class StressRun {
           "resolve",
           () -> {
             instance.resolve();
+            for (Scenario scenario : scenarios) {
+              instance.reconcile(scenario.couponId());
+            }
             return true;
           })) {
         return false;

@@ -57,6 +57,12 @@ public final class StressVerification {
   public SubjectVerdict verify(Subject subject, ExpectedRules expected)
       throws InterruptedException {
     SubjectJudge judge = new SubjectJudge(expected);
+    verify(subject, judge);
+    return judge.verdict(required(subject.capabilities()), expected.shownByStress());
+  }
+
+  /** Runs all plans on a subject and tells the judge what they say. */
+  public void verify(Subject subject, SubjectJudge judge) throws InterruptedException {
     long begin = System.nanoTime();
     for (int round = 0; round < rounds; round++) {
       if (round > 0 && System.nanoTime() - begin > budget.toNanos()) {
@@ -70,7 +76,6 @@ public final class StressVerification {
         }
       }
     }
-    return judge.verdict(required(subject.capabilities()), expected.shownByStress());
   }
 
   private void run(

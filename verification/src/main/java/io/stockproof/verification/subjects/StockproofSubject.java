@@ -11,6 +11,7 @@ import io.stockproof.verification.JdbcAndRedisSubject;
 import io.stockproof.verification.Scenario;
 import io.stockproof.verification.Subject;
 import io.stockproof.verification.environment.Environment;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
@@ -50,7 +51,11 @@ final class StockproofSubject {
 
     Running(DataSource dataSource, String redisUri) {
       redisClient = RedisClient.create(redisUri);
-      issuer = Stockproof.issuer(dataSource, redisClient).background(false).build();
+      issuer =
+          Stockproof.issuer(dataSource, redisClient)
+              .background(false)
+              .reservationTimeout(Duration.ZERO)
+              .build();
     }
 
     @Override
@@ -60,6 +65,14 @@ final class StockproofSubject {
 
     @Override
     public void resolve() {
+      issuer.resolve();
+    }
+
+    /** Twice: what looks wrong while others are in flight is acted upon when it is seen again. */
+    @Override
+    public void reconcile(long couponId) {
+      issuer.coupons().reconcile(couponId);
+      issuer.coupons().reconcile(couponId);
       issuer.resolve();
     }
 

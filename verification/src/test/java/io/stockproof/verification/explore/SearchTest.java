@@ -18,15 +18,29 @@ class SearchTest {
     Environment environment = Environments.shared();
     environment.durable(false);
     SearchSettings calm = SearchSettings.calm(Duration.ofSeconds(30));
-    run(environment, "synchronized", Scenario.users(1, 3, 1, 1), calm);
-    run(environment, "lua-gate", Scenario.users(1, 1, 2, 1), calm.withFaults(CommandFault.parse("error-1213,crash"), 2));
-    Scenario same = new Scenario(1, 2, 3, List.of(new Request("100", 0), new Request("100", 1), new Request("101", 2)));
+    Scenario same =
+        new Scenario(
+            1, 2, 3, List.of(new Request("100", 0), new Request("100", 1), new Request("101", 2)));
     run(environment, "stockproof", Scenario.users(1, 2, 1, 2), calm);
     run(environment, "stockproof", Scenario.users(1, 3, 1, 3), calm);
     run(environment, "stockproof", same, calm);
-    run(environment, "stockproof", new Scenario(1, 2, 1, List.of(new Request("100", 0), new Request("100", 0), new Request("101", 0))), calm);
-    run(environment, "stockproof", Scenario.users(1, 2, 1, 2), calm.withFaults(CommandFault.parse("all"), 1));
-    run(environment, "lua-gate", Scenario.users(1, 2, 1, 2), new SearchSettings(SearchSettings.Mode.RANDOM, Set.of(), 0, Duration.ofSeconds(6), 1, true));
+    run(
+        environment,
+        "stockproof",
+        new Scenario(
+            1, 2, 1, List.of(new Request("100", 0), new Request("100", 0), new Request("101", 0))),
+        calm);
+    run(
+        environment,
+        "stockproof",
+        Scenario.users(1, 2, 1, 2),
+        calm.withFaults(CommandFault.parse("all"), 1));
+    run(
+        environment,
+        "lua-gate",
+        Scenario.users(1, 2, 1, 2),
+        new SearchSettings(
+            SearchSettings.Mode.RANDOM, Set.of(), 0, Duration.ofSeconds(6), 1, true));
   }
 
   private static void run(
@@ -34,7 +48,7 @@ class SearchTest {
       throws Exception {
     try (Subject subject = Subjects.named(name).orElseThrow().make().get();
         Explorer explorer = new Explorer(environment, subject)) {
-      show(explorer.explore(scenario, settings, p -> {}));
+      show(explorer.explore(scenario, settings, Explorer.Observer.NONE));
     }
   }
 

@@ -1,0 +1,143 @@
+package io.stockproof.verification;
+
+import io.stockproof.verification.environment.Environment;
+import io.stockproof.verification.explore.Exploration;
+import io.stockproof.verification.explore.Explorer;
+import io.stockproof.verification.explore.SearchPlan;
+import io.stockproof.verification.explore.SearchSettings;
+import io.stockproof.verification.rules.ExpectedRules;
+import io.stockproof.verification.rules.Finding;
+import io.stockproof.verification.rules.Rule;
+import io.stockproof.verification.rules.Rules;
+import io.stockproof.verification.stress.StressSettings;
+import io.stockproof.verification.stress.StressVerification;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Verifies a subject in both ways: by search of interleavings and faults, and by stress. Used by
+ * one thread.
+ */
+public final class SubjectVerification {
+
+  private final Environment environment;
+  private final Effort effort;
+  private final long seed;
+  private final Consumer<String> progress;
+
+  /**
+   * How much is done.
+   *
+   * @param stressRounds how often each stress plan is run, 1 or more
+   * @param stressBudget no further round is begun after this time
+   * @param searchBudget time of all searches together, beside shrinking
+   */
+  public record Effort(int stressRounds, Duration stressBudget, Duration searchBudget) {}
+
+  /**
+   * What was found.
+   *
+   * @param verdict of the subject
+   * @param searches in the order in which they were made
+   */
+  public record Outcome(SubjectVerdict verdict, List<Exploration> searches) {
+    /** Copies the list. */
+    public Outcome {
+      searches = List.copyOf(searches);
+    }
+  }
+
+  /**
+   * Sets how much is done.
+   *
+   * @param progress told a line before each part
+   */
+  public SubjectVerification(
+      Environment environment, Effort effort, long seed, Consumer<String> progress) {
+    this.environment = environment;
+    this.effort = effort;
+    this.seed = seed;
+    this.progress = progress;
+  }
+
+  /** Parts of a verification: how often {@code progress} is told at most. */
+  public static int parts(Effort effort, Set<Capability> capabilities) {
+    return SearchPlan.standard(capabilities).size()
+        + StressVerification.runs(effort.stressRounds());
+  }
+
+  /**
+   * Searches, stresses and judges.
+   *
+   * @throws Exception if a store cannot be used at all
+   */
+  public Outcome verify(Subject subject, ExpectedRules expected) throws Exception {
+    SubjectJudge judge = new SubjectJudge(expected);
+    List<Exploration> searches = search(subject, judge);
+    new StressVerification(
+            environment,
+            StressSettings.defaults().withSeed(seed),
+            effort.stressRounds(),
+            effort.stressBudget(),
+            what -> progress.accept("stress, " + what))
+        .verify(subject, judge);
+    return new Outcome(judge.verdict(required(subject), mustShow(expected)), searches);
+  }
+
+  private List<Exploration> search(Subject subject, SubjectJudge judge) throws Exception {
+    List<SearchPlan> plans = SearchPlan.standard(subject.capabilities());
+    List<Exploration> searches = new ArrayList<>();
+    long deadline = System.nanoTime() + effort.searchBudget().toNanos();
+    try (Explorer explorer = new Explorer(environment, subject)) {
+      for (int i = 0; i < plans.size(); i++) {
+        SearchPlan plan = plans.get(i);
+        progress.accept("search, " + plan.title());
+        long left = Math.max(deadline - System.nanoTime(), Duration.ofMillis(300).toNanos());
+        Duration budget = Duration.ofNanos(i + 1 < plans.size() ? Math.max(left / 2, 1) : left);
+        SearchSettings settings =
+            new SearchSettings(
+                SearchSettings.Mode.EXHAUSTIVE,
+                plan.faults(),
+                plan.maxFaults(),
+                budget,
+                seed,
+                true);
+        Exploration found = explorer.explore(plan.scenario(), settings, into(judge));
+        searches.add(found);
+        if (found.commandsIntercepted() == 0) {
+          judge.addFailure("no command was seen on the wire: does the instance use its endpoints?");
+        }
+      }
+    }
+    return searches;
+  }
+
+  private static Explorer.Observer into(SubjectJudge judge) {
+    return new Explorer.Observer() {
+      @Override
+      public void judged(Scenario scenario, boolean faulted, List<Finding> findings) {
+        judge.add(scenario.instances(), faulted, findings);
+      }
+    };
+  }
+
+  private static Set<Rule> required(Subject subject) {
+    Set<Rule> required = EnumSet.copyOf(StressVerification.required(subject.capabilities()));
+    required.add(Rule.R305);
+    required.add(Rule.R503);
+    return required;
+  }
+
+  /** A baseline breaks exactly what it is known to break, as far as that can be judged today. */
+  private static Set<Rule> mustShow(ExpectedRules expected) {
+    Set<Rule> rules = EnumSet.noneOf(Rule.class);
+    rules.addAll(expected.in(2, true));
+    rules.retainAll(Rules.judged());
+    rules.remove(Rule.R701);
+    return rules;
+  }
+}

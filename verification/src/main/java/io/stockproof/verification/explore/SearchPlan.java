@@ -1,0 +1,85 @@
+package io.stockproof.verification.explore;
+
+import io.stockproof.verification.Capability;
+import io.stockproof.verification.Request;
+import io.stockproof.verification.Scenario;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * One search of a verification.
+ *
+ * @param title for people
+ * @param scenario what is asked
+ * @param faults which faults are choices
+ * @param maxFaults most faults in one run
+ */
+public record SearchPlan(String title, Scenario scenario, Set<CommandFault> faults, int maxFaults) {
+
+  /** Copies the set. */
+  public SearchPlan {
+    faults = Set.copyOf(faults);
+  }
+
+  /**
+   * The searches that every verification makes, the smallest first. Every set holds repeats of one
+   * user, on one instance and on several.
+   *
+   * @param capabilities what the subject claims
+   */
+  public static List<SearchPlan> standard(Set<Capability> capabilities) {
+    Set<CommandFault> all = EnumSet.allOf(CommandFault.class);
+    List<SearchPlan> plans = new ArrayList<>();
+    plans.add(calm("2 users, stock 1", 1, false, "A", "B"));
+    plans.add(calm("one user twice, stock 2", 2, false, "A", "A"));
+    if (capabilities.contains(Capability.MULTI_INSTANCE)) {
+      plans.add(calm("2 users, stock 1, 2 instances", 1, true, "A", "B"));
+      plans.add(calm("one user twice, stock 2, 2 instances", 2, true, "A", "A"));
+    }
+    plans.add(new SearchPlan("1 user, one fault", of(2, false, "A"), all, 1));
+    plans.add(
+        new SearchPlan(
+            "1 user, error 1213 and a crash",
+            of(2, false, "A"),
+            EnumSet.of(CommandFault.ERROR_1213, CommandFault.CRASH),
+            2));
+    if (capabilities.contains(Capability.MULTI_INSTANCE)) {
+      plans.add(calm("A,A,B, stock 2, 3 instances", 2, true, "A", "A", "B"));
+      plans.add(calm("3 users, stock 1, 3 instances", 1, true, "A", "B", "C"));
+      plans.add(new SearchPlan("2 users, stock 1, one fault", of(1, true, "A", "B"), all, 1));
+    }
+    return plans;
+  }
+
+  private static SearchPlan calm(String title, long total, boolean apart, String... users) {
+    return new SearchPlan(title, of(total, apart, users), Set.of(), 0);
+  }
+
+  private static Scenario of(long total, boolean apart, String... users) {
+    return requests(List.of(users), total, apart ? users.length : 1);
+  }
+
+  /**
+   * Requests by letters: {@code A,A,B} is two requests of one user and one of another, dealt to the
+   * instances in turn.
+   *
+   * @param letters one a request, {@code A} to {@code Z}
+   * @param total units on sale
+   * @param instances application instances
+   * @throws IllegalArgumentException if a letter is none
+   */
+  public static Scenario requests(List<String> letters, long total, int instances) {
+    List<Request> requests = new ArrayList<>();
+    for (String letter : letters) {
+      if (!letter.matches("[A-Z]")) {
+        throw new IllegalArgumentException(
+            "requests are letters from A to Z, one a request, such as A,A,B; was '" + letter + "'");
+      }
+      int user = Scenario.FIRST_USER + letter.charAt(0) - 'A';
+      requests.add(new Request(Integer.toString(user), requests.size() % instances));
+    }
+    return new Scenario(1, total, instances, requests);
+  }
+}
