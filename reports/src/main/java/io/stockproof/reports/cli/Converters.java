@@ -2,9 +2,12 @@ package io.stockproof.reports.cli;
 
 import io.stockproof.verification.environment.Environment.DatabaseServer.Product;
 import io.stockproof.verification.environment.EnvironmentOptions.Choice;
+import io.stockproof.verification.explore.CommandFault;
+import io.stockproof.verification.explore.SearchSettings;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
@@ -50,6 +53,24 @@ final class Converters {
     @Override
     public Effort convert(String text) {
       return oneOf(Effort.class, text);
+    }
+  }
+
+  static final class ToMode implements ITypeConverter<SearchSettings.Mode> {
+    @Override
+    public SearchSettings.Mode convert(String text) {
+      return oneOf(SearchSettings.Mode.class, text);
+    }
+  }
+
+  static final class ToFaults implements ITypeConverter<Set<CommandFault>> {
+    @Override
+    public Set<CommandFault> convert(String text) {
+      try {
+        return CommandFault.parse(text);
+      } catch (IllegalArgumentException unknown) {
+        throw new TypeConversionException(String.valueOf(unknown.getMessage()));
+      }
     }
   }
 

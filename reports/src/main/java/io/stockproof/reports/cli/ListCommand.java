@@ -1,5 +1,6 @@
 package io.stockproof.reports.cli;
 
+import io.stockproof.verification.explore.CommandFault;
 import io.stockproof.verification.rules.ExpectedRules;
 import io.stockproof.verification.rules.Rule;
 import io.stockproof.verification.subjects.Subjects;
@@ -13,10 +14,14 @@ import picocli.CommandLine.Spec;
 /** {@code list}: what there is. */
 @Command(
     name = "list",
-    description = "Lists what there is: subjects or rules.",
+    description = "Lists what there is: subjects, rules or faults.",
     mixinStandardHelpOptions = true,
-    subcommands = {ListCommand.OfSubjects.class, ListCommand.OfRules.class},
-    synopsisSubcommandLabel = "subjects|rules")
+    subcommands = {
+      ListCommand.OfSubjects.class,
+      ListCommand.OfRules.class,
+      ListCommand.OfFaults.class
+    },
+    synopsisSubcommandLabel = "subjects|rules|faults")
 final class ListCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // set by picocli
   @Spec
@@ -24,7 +29,7 @@ final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    spec.commandLine().getErr().println("stockproof: list what? allowed: subjects, rules");
+    spec.commandLine().getErr().println("stockproof: list what? allowed: subjects, rules, faults");
     return ExitCode.USAGE;
   }
 
@@ -51,6 +56,24 @@ final class ListCommand implements Callable<Integer> {
           }
           out.println();
         }
+      }
+      return ExitCode.PASS;
+    }
+  }
+
+  @Command(
+      name = "faults",
+      description = "What can go wrong at a command, for --faults.",
+      mixinStandardHelpOptions = true)
+  static final class OfFaults implements Callable<Integer> {
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    @Spec
+    CommandSpec spec;
+
+    @Override
+    public Integer call() {
+      for (CommandFault fault : CommandFault.values()) {
+        spec.commandLine().getOut().printf("%-16s %s%n", fault.title(), fault.meaning());
       }
       return ExitCode.PASS;
     }

@@ -12,7 +12,12 @@ import picocli.CommandLine.Spec;
     name = "stockproof",
     mixinStandardHelpOptions = true,
     versionProvider = VersionProvider.class,
-    subcommands = {VerifyCommand.class, ListCommand.class},
+    subcommands = {
+      VerifyCommand.class,
+      ExploreCommand.class,
+      ReplayCommand.class,
+      ListCommand.class
+    },
     description = {
       "Proves, on real Redis and real MySQL, that a first-come-first-served service gives out"
           + " exactly its stock: never one more, never one less, never two to one person.",

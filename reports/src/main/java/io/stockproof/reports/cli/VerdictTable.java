@@ -1,7 +1,9 @@
 package io.stockproof.reports.cli;
 
 import io.stockproof.verification.SubjectVerdict;
+import io.stockproof.verification.SubjectVerification;
 import io.stockproof.verification.Verdict;
+import io.stockproof.verification.explore.Exploration;
 import io.stockproof.verification.rules.ExpectedRules;
 import io.stockproof.verification.rules.Finding;
 import java.io.PrintWriter;
@@ -27,7 +29,8 @@ final class VerdictTable {
     out.println(pad("subject", NAME) + pad("verdict", VERDICT) + "why");
   }
 
-  void print(String subject, ExpectedRules expected, SubjectVerdict verdict) {
+  void print(String subject, ExpectedRules expected, SubjectVerification.Outcome outcome) {
+    SubjectVerdict verdict = outcome.verdict();
     String name = pad(subject, NAME);
     String told = coloured(verdict.verdict(), pad(verdict.verdict().name(), VERDICT));
     out.println(name + told + fit(verdict.reason(), terminal.columns() - NAME - VERDICT));
@@ -36,9 +39,11 @@ final class VerdictTable {
     for (Finding finding : broken) {
       printBroken(finding, expected, title);
     }
+    printPicture(broken, outcome);
     printIds("held", verdict, f -> f.verdict() == Verdict.PASS);
     printIds("not reached", verdict, f -> !f.reached());
     printIds("undecided", verdict, f -> f.reached() && f.verdict() == Verdict.INCONCLUSIVE);
+    printSearch(outcome);
     out.println();
   }
 
@@ -57,6 +62,35 @@ final class VerdictTable {
       int room = terminal.columns() - DETAIL_INDENT.length();
       out.println(DETAIL_INDENT + fit(finding.detail(), room));
     }
+  }
+
+  /** The shortest run that breaks the first rule for which the search has one. */
+  private void printPicture(List<Finding> broken, SubjectVerification.Outcome outcome) {
+    for (Finding finding : broken) {
+      Exploration.Witness witness = Records.shortest(outcome.searches(), finding.rule());
+      if (witness != null) {
+        out.println();
+        out.println(INDENT + "the shortest run that breaks " + finding.rule().id() + ":");
+        witness
+            .run()
+            .lanes(terminal.columns() - INDENT.length())
+            .lines()
+            .forEach(line -> out.println(INDENT + line));
+        out.println(INDENT + "again: ./stockproof replay " + witness.token().text());
+        out.println();
+        return;
+      }
+    }
+  }
+
+  private void printSearch(SubjectVerification.Outcome outcome) {
+    long runs = outcome.searches().stream().mapToLong(Exploration::interleavings).sum();
+    long classes = outcome.searches().stream().mapToLong(Exploration::classes).sum();
+    long whole = outcome.searches().stream().filter(Exploration::exhaustive).count();
+    out.println(
+        INDENT
+            + "searched: %,d interleavings in %,d classes; %d of %d searches exhaustive"
+                .formatted(runs, classes, whole, outcome.searches().size()));
   }
 
   private void printIds(String label, SubjectVerdict verdict, Predicate<Finding> which) {

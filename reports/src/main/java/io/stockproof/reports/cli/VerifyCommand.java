@@ -1,21 +1,19 @@
 package io.stockproof.reports.cli;
 
 import io.stockproof.reports.RunRecord;
+import io.stockproof.reports.cli.SubjectMixin.Chosen;
+import io.stockproof.verification.Capability;
 import io.stockproof.verification.Subject;
-import io.stockproof.verification.SubjectVerdict;
+import io.stockproof.verification.SubjectVerification;
 import io.stockproof.verification.Verdict;
 import io.stockproof.verification.environment.Environment;
 import io.stockproof.verification.environment.EnvironmentException;
 import io.stockproof.verification.environment.Environments;
-import io.stockproof.verification.stress.StressSettings;
-import io.stockproof.verification.stress.StressVerification;
 import io.stockproof.verification.subjects.Subjects;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +32,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Verifies subjects on real servers and prints one verdict each.",
       "",
-      "Subjects are made to sell by many threads at once, with one instance and with two; rows are"
-          + " counted, never counters. The baselines are there to be seen failing: they are"
+      "Subjects are searched: every order of the commands of two or three requests, and every fault"
+          + " at every command. Then they are made to sell by many threads at once, with one instance"
+          + " and with two; rows are counted, never counters. The baselines are there to be seen failing: they are"
           + " AS_EXPECTED if they break exactly the rules they are known to break.",
       ""
     },
@@ -54,6 +53,8 @@ final class VerifyCommand implements Callable<Integer> {
   CommandSpec spec;
 
   @Mixin EnvironmentMixin environmentMixin = new EnvironmentMixin();
+  @Mixin SubjectMixin subjectMixin = new SubjectMixin();
+  @Mixin JsonMixin jsonMixin = new JsonMixin();
 
   @Parameters(
       paramLabel = "SUBJECT",
@@ -78,17 +79,14 @@ final class VerifyCommand implements Callable<Integer> {
       paramLabel = "TIME",
       converter = Converters.ToDuration.class,
       description =
-          "No further round of a subject is begun after this time, such as 30s; each has at least"
-              + " one. Default: by effort, 5s, 6s or 2m.")
+          "Time for a subject, such as 30s: half for the search, half for stress. Default: by effort,"
+              + " about 11s, 21s or 12m.")
   @Nullable Duration budget;
-
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes the run as JSON.")
-  @Nullable Path json;
 
   @Override
   public Integer call() throws Exception {
-    List<Subjects.Entry> entries = entries();
-    checkJson();
+    List<Chosen> chosen = chosen();
+    jsonMixin.check();
     Terminal terminal = Terminal.fromLauncher();
     PrintWriter err = spec.commandLine().getErr();
     err.println("starting Redis and the database…");
@@ -96,7 +94,7 @@ final class VerifyCommand implements Callable<Integer> {
     try (Environment environment = Environments.open(environmentMixin.options())) {
       // Interleavings are the same without waiting for the disk, and there are more of them.
       environment.durable(false);
-      return verify(entries, environment, terminal);
+      return verify(chosen, environment, terminal);
     } catch (EnvironmentException | UnsupportedOperationException noServers) {
       err.println("stockproof: no servers to verify on: " + noServers.getMessage());
       return ExitCode.INCONCLUSIVE;
@@ -105,85 +103,52 @@ final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  private List<Subjects.Entry> entries() {
-    if (names.isEmpty()) {
-      return Subjects.all();
-    }
-    return names.stream().distinct().map(this::entry).toList();
+  private List<Chosen> chosen() {
+    List<Chosen> chosen = subjectMixin.chosen(names);
+    return chosen.isEmpty()
+        ? subjectMixin.chosen(Subjects.all().stream().map(Subjects.Entry::name).toList())
+        : chosen;
   }
 
-  private Subjects.Entry entry(String name) {
-    return Subjects.named(name)
-        .orElseThrow(
-            () -> {
-              List<String> known = Subjects.all().stream().map(Subjects.Entry::name).toList();
-              String meant =
-                  Suggestions.nearest(name, known)
-                      .map(near -> "did you mean '" + near + "'? ")
-                      .orElse("");
-              return new ParameterException(
-                  spec.commandLine(),
-                  "unknown subject '%s'; %sallowed: %s"
-                      .formatted(name, meant, String.join(", ", known)));
-            });
-  }
-
-  private void checkJson() {
-    if (json == null) {
-      return;
-    }
-    Path folder = json.toAbsolutePath().getParent();
-    if (Files.isDirectory(json) || folder == null || !Files.isDirectory(folder)) {
-      throw new ParameterException(
-          spec.commandLine(), "--json must be a file in a folder that exists, was '" + json + "'");
-    }
-  }
-
-  private int verify(List<Subjects.Entry> entries, Environment environment, Terminal terminal)
+  private int verify(List<Chosen> chosen, Environment environment, Terminal terminal)
       throws Exception {
     PrintWriter out = spec.commandLine().getOut();
-    int runsEach = StressVerification.runs(effort.rounds());
+    SubjectVerification.Effort within = effort.within(budget);
+    int partsEach = SubjectVerification.parts(within, EnumSet.allOf(Capability.class));
     Progress progress =
         new Progress(
-            spec.commandLine().getErr(), terminal, runsEach * entries.size(), System::nanoTime);
+            spec.commandLine().getErr(), terminal, partsEach * chosen.size(), System::nanoTime);
     List<RunRecord.SubjectRecord> records = new ArrayList<>();
-    List<SubjectVerdict> verdicts = new ArrayList<>();
-    for (Subjects.Entry entry : entries) {
-      progress.skipTo(runsEach * verdicts.size());
-      int[] runs = {0};
-      StressVerification verification =
-          new StressVerification(
+    List<SubjectVerification.Outcome> outcomes = new ArrayList<>();
+    for (Chosen one : chosen) {
+      progress.skipTo(partsEach * outcomes.size());
+      int[] stressRuns = {0};
+      SubjectVerification verification =
+          new SubjectVerification(
               environment,
-              StressSettings.defaults().withSeed(seed),
-              effort.rounds(),
-              budget != null ? budget : effort.budget(),
+              within,
+              seed,
               what -> {
-                runs[0]++;
-                progress.step(entry.name() + ": " + what);
+                stressRuns[0] += what.startsWith("stress") ? 1 : 0;
+                progress.step(one.name() + ": " + what);
               });
-      try (Subject subject = entry.make().get()) {
-        SubjectVerdict verdict = verification.verify(subject, entry.expected());
-        verdicts.add(verdict);
-        records.add(Records.subject(entry, verdict, MOST_INSTANCES, runs[0]));
+      try (Subject subject = one.make().get()) {
+        SubjectVerification.Outcome outcome = verification.verify(subject, one.expected());
+        outcomes.add(outcome);
+        records.add(Records.subject(one, outcome, MOST_INSTANCES, stressRuns[0]));
       }
     }
     progress.end();
     VerdictTable table = new VerdictTable(out, terminal);
     table.paragraph(environment.describe() + ", seed " + seed);
     table.heading();
-    for (int i = 0; i < entries.size(); i++) {
-      table.print(entries.get(i).name(), entries.get(i).expected(), verdicts.get(i));
+    for (int i = 0; i < chosen.size(); i++) {
+      table.print(chosen.get(i).name(), chosen.get(i).expected(), outcomes.get(i));
     }
-    Verdict verdict = Records.ofRun(verdicts);
+    Verdict verdict =
+        Records.ofRun(outcomes.stream().map(SubjectVerification.Outcome::verdict).toList());
     out.println("verdict of the run: " + verdict);
-    writeJson(Records.run("verify", seed, verdict, environment, records), out);
+    jsonMixin.write(Records.run("verify", seed, verdict, environment, records), out);
     return ExitCode.of(verdict);
-  }
-
-  private void writeJson(RunRecord run, PrintWriter out) throws IOException {
-    if (json != null) {
-      run.writeTo(json);
-      out.println("written: " + json.toAbsolutePath().normalize());
-    }
   }
 }

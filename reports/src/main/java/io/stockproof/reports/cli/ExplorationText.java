@@ -1,0 +1,94 @@
+package io.stockproof.reports.cli;
+
+import io.stockproof.verification.Verdict;
+import io.stockproof.verification.explore.Exploration;
+import io.stockproof.verification.explore.FailureText;
+import io.stockproof.verification.rules.Rule;
+import java.io.PrintWriter;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What a search found, as text: its size first, then each broken rule with its picture. */
+final class ExplorationText {
+  private final PrintWriter out;
+  private final Terminal terminal;
+
+  ExplorationText(PrintWriter out, Terminal terminal) {
+    this.out = out;
+    this.terminal = terminal;
+  }
+
+  void print(Exploration found) {
+    size(found);
+    Set<String> drawn = new HashSet<>();
+    for (Exploration.Result result : found.rules()) {
+      Exploration.Witness witness = result.witness();
+      if (result.verdict() != Verdict.VIOLATED || witness == null) {
+        continue;
+      }
+      out.println();
+      String token = witness.token().text();
+      if (result.rule() == Rule.R701) {
+        out.println("R701 " + result.rule().title() + "  VIOLATED  " + result.detail());
+      } else if (drawn.add(token)) {
+        out.println(
+            FailureText.of(
+                result.rule(),
+                result.detail(),
+                witness.token(),
+                witness.run(),
+                terminal.columns()));
+        out.println(
+            "found at run %d after %.1f s"
+                .formatted(witness.foundAtRun(), witness.foundAfterSeconds()));
+      } else {
+        out.println(
+            result.rule().id() + " " + result.rule().title() + "  VIOLATED  " + result.detail());
+        out.println("by the same run as above");
+      }
+    }
+    out.println();
+    ids("held", found, Verdict.PASS);
+    ids("not reached", found, Verdict.INCONCLUSIVE);
+  }
+
+  private void size(Exploration found) {
+    out.println(
+        "%s: %,d interleavings in %.1f s (%.0f/s), %,d classes, %,d commands; %s"
+            .formatted(
+                found.subject(),
+                found.interleavings(),
+                found.seconds(),
+                found.interleavingsPerSecond(),
+                found.classes(),
+                found.commandsIntercepted(),
+                found.exhaustive() ? "all interleavings" : "not exhaustive"));
+    found.limits().forEach(limit -> out.println("  note: " + limit));
+    String goals =
+        found.goals().entrySet().stream()
+            .map(goal -> goal.getKey() + " " + goal.getValue())
+            .collect(Collectors.joining(", "));
+    out.println("  reached (runs): " + goals);
+  }
+
+  private void ids(String label, Exploration found, Verdict verdict) {
+    List<String> ids =
+        found.rules().stream()
+            .filter(result -> result.verdict() == verdict)
+            .map(result -> result.rule().id())
+            .toList();
+    if (!ids.isEmpty()) {
+      StringBuilder line = new StringBuilder("  " + label + ":");
+      for (String id : ids) {
+        if (line.length() + id.length() + 1 > terminal.columns()) {
+          out.println(line);
+          line = new StringBuilder("   ");
+        }
+        line.append(' ').append(id);
+      }
+      out.println(line);
+    }
+  }
+}

@@ -1,0 +1,222 @@
+package io.stockproof.reports.cli;
+
+import io.stockproof.reports.cli.SubjectMixin.Chosen;
+import io.stockproof.verification.Scenario;
+import io.stockproof.verification.Subject;
+import io.stockproof.verification.Verdict;
+import io.stockproof.verification.environment.Environment;
+import io.stockproof.verification.environment.EnvironmentException;
+import io.stockproof.verification.environment.Environments;
+import io.stockproof.verification.explore.CommandFault;
+import io.stockproof.verification.explore.Exploration;
+import io.stockproof.verification.explore.Explorer;
+import io.stockproof.verification.explore.SearchPlan;
+import io.stockproof.verification.explore.SearchSettings;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code explore}: every order of the commands of a few concurrent requests. */
+@Command(
+    name = "explore",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Searches the orders of the Redis commands and SQL statements of concurrent requests, with"
+          + " faults between them if asked for, and shows the shortest run that breaks each rule.",
+      ""
+    },
+    optionListHeading = "%nOptions:%n",
+    parameterListHeading = "%nParameters:%n",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  stockproof explore no-control --users 2 --stock 1",
+      "  stockproof explore lua-gate --requests A,A --stock 2",
+      "  stockproof explore lua-gate --users 1 --faults error-1213,crash --max-faults 2"
+    })
+final class ExploreCommand implements Callable<Integer> {
+  private static final int MOST_REQUESTS = 26;
+  private static final Duration EXHAUSTIVE_BUDGET = Duration.ofSeconds(120);
+  private static final Duration CHANCE_BUDGET = Duration.ofSeconds(10);
+
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  @Spec
+  CommandSpec spec;
+
+  @Mixin EnvironmentMixin environmentMixin = new EnvironmentMixin();
+  @Mixin SubjectMixin subjectMixin = new SubjectMixin();
+  @Mixin JsonMixin jsonMixin = new JsonMixin();
+
+  @Parameters(
+      paramLabel = "SUBJECT",
+      arity = "0..1",
+      description = "What to explore: a built-in subject (see: list subjects) or a class.")
+  @Nullable String name;
+
+  @Option(
+      names = "--users",
+      paramLabel = "N",
+      description = "N different users with one request each. Default: 2.")
+  @Nullable Integer users;
+
+  @Option(
+      names = "--requests",
+      paramLabel = "A,A,B",
+      split = ",",
+      description = "Who asks, all at the same time: a letter a request.")
+  @Nullable List<String> requests;
+
+  @Option(
+      names = "--instances",
+      paramLabel = "I",
+      description = "Application instances. Default: one for every request.")
+  @Nullable Integer instances;
+
+  @Option(
+      names = "--stock",
+      paramLabel = "S",
+      description = "Units on sale. Default: ${DEFAULT-VALUE}.")
+  long stock = 1;
+
+  @Option(
+      names = "--mode",
+      paramLabel = "MODE",
+      converter = Converters.ToMode.class,
+      description =
+          "exhaustive (every order up to equivalence), random, or pct (few switches first)."
+              + " Default: exhaustive.")
+  SearchSettings.Mode mode = SearchSettings.Mode.EXHAUSTIVE;
+
+  @Option(
+      names = "--faults",
+      paramLabel = "WHICH",
+      converter = Converters.ToFaults.class,
+      description = "none, all, or names separated by commas; see: list faults. Default: none.")
+  Set<CommandFault> faults = Set.of();
+
+  @Option(
+      names = "--max-faults",
+      paramLabel = "K",
+      description = "Most faults in one run: 0, 1 or 2. Default: 1 where --faults names any.")
+  @Nullable Integer maxFaults;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Of the random modes. Default: ${DEFAULT-VALUE}.")
+  long seed = 42;
+
+  @Option(
+      names = "--budget",
+      paramLabel = "TIME",
+      converter = Converters.ToDuration.class,
+      description = "No further run begins after this time. Default: 120s exhaustive, else 10s.")
+  @Nullable Duration budget;
+
+  @Override
+  public Integer call() throws Exception {
+    Chosen chosen = subject();
+    Scenario scenario = scenario();
+    SearchSettings settings = settings();
+    jsonMixin.check();
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("starting Redis and the database…");
+    err.flush();
+    try (Environment environment = Environments.open(environmentMixin.options())) {
+      environment.durable(false);
+      return explore(chosen, scenario, settings, environment);
+    } catch (EnvironmentException | UnsupportedOperationException noServers) {
+      err.println("stockproof: no servers to explore on: " + noServers.getMessage());
+      return ExitCode.INCONCLUSIVE;
+    }
+  }
+
+  private Chosen subject() {
+    List<Chosen> chosen = subjectMixin.chosen(name == null ? List.of() : List.of(name));
+    if (chosen.size() != 1) {
+      throw new ParameterException(
+          spec.commandLine(),
+          chosen.isEmpty()
+              ? "which SUBJECT? see: stockproof list subjects"
+              : "one SUBJECT at a time, not " + chosen.size());
+    }
+    return chosen.get(0);
+  }
+
+  private Scenario scenario() {
+    if (users != null && requests != null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--users or --requests, not both: --users N is N letters that differ");
+    }
+    List<String> letters = requests != null ? requests : letters(users == null ? 2 : users);
+    if (letters.isEmpty() || letters.size() > MOST_REQUESTS) {
+      throw new ParameterException(
+          spec.commandLine(), "1 to " + MOST_REQUESTS + " requests, not " + letters.size());
+    }
+    try {
+      return SearchPlan.requests(letters, stock, instances == null ? letters.size() : instances);
+    } catch (IllegalArgumentException wrong) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()));
+    } catch (ArithmeticException noInstance) {
+      throw new ParameterException(
+          spec.commandLine(), "--instances must be 1 or more, was " + instances);
+    }
+  }
+
+  private static List<String> letters(int count) {
+    List<String> letters = new ArrayList<>();
+    for (int i = 0; i < Math.min(count, MOST_REQUESTS + 1); i++) {
+      letters.add(Character.toString((char) ('A' + i)));
+    }
+    return letters;
+  }
+
+  private SearchSettings settings() {
+    boolean exhaustive = mode == SearchSettings.Mode.EXHAUSTIVE;
+    Duration time = budget != null ? budget : exhaustive ? EXHAUSTIVE_BUDGET : CHANCE_BUDGET;
+    int most = maxFaults != null ? maxFaults : faults.isEmpty() ? 0 : 1;
+    if (most > 0 && faults.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--max-faults " + most + " needs --faults; see: stockproof list faults");
+    }
+    try {
+      return new SearchSettings(mode, faults, most, time, seed, true);
+    } catch (IllegalArgumentException wrong) {
+      throw new ParameterException(spec.commandLine(), "--" + wrong.getMessage());
+    }
+  }
+
+  private int explore(
+      Chosen chosen, Scenario scenario, SearchSettings settings, Environment environment)
+      throws Exception {
+    Terminal terminal = Terminal.fromLauncher();
+    SearchProgress progress = new SearchProgress(spec.commandLine().getErr(), terminal);
+    PrintWriter out = spec.commandLine().getOut();
+    try (Subject subject = chosen.make().get();
+        Explorer explorer = new Explorer(environment, subject)) {
+      Exploration found = explorer.explore(scenario, settings, progress);
+      progress.end();
+      out.println(environment.describe());
+      new ExplorationText(out, terminal).print(found);
+      Verdict verdict = found.verdict();
+      out.println("verdict of the run: " + verdict);
+      jsonMixin.write(
+          Records.run(
+              "explore", seed, verdict, environment, List.of(Records.explored(chosen, found))),
+          out);
+      return ExitCode.of(verdict);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package io.stockproof.reports.cli;
+
+import io.stockproof.reports.cli.SubjectMixin.Chosen;
+import io.stockproof.verification.Subject;
+import io.stockproof.verification.Verdict;
+import io.stockproof.verification.environment.Environment;
+import io.stockproof.verification.environment.EnvironmentException;
+import io.stockproof.verification.environment.Environments;
+import io.stockproof.verification.explore.Explorer;
+import io.stockproof.verification.explore.Replay;
+import io.stockproof.verification.explore.Token;
+import io.stockproof.verification.rules.Finding;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code replay}: one run again, step by step. */
+@Command(
+    name = "replay",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Makes one run again from its token: the same requests, the same order of commands, the same"
+          + " faults. Says where it diverges if the subject has changed.",
+      ""
+    },
+    optionListHeading = "%nOptions:%n",
+    parameterListHeading = "%nParameters:%n")
+final class ReplayCommand implements Callable<Integer> {
+  private static final int MOST_TIMES = 10_000;
+
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  @Spec
+  CommandSpec spec;
+
+  @Mixin EnvironmentMixin environmentMixin = new EnvironmentMixin();
+  @Mixin SubjectMixin subjectMixin = new SubjectMixin();
+
+  @Parameters(paramLabel = "TOKEN", description = "What verify or explore printed: SP1.…")
+  String token = "";
+
+  @Option(
+      names = "--times",
+      paramLabel = "N",
+      description = "How often; says how many gave the same. Default: ${DEFAULT-VALUE}.")
+  int times = 1;
+
+  @Override
+  public Integer call() throws Exception {
+    Token parsed = parsed();
+    if (times < 1 || times > MOST_TIMES) {
+      throw new ParameterException(
+          spec.commandLine(), "--times must be 1 to " + MOST_TIMES + ", was " + times);
+    }
+    Chosen chosen =
+        subjectMixin.classes.isEmpty()
+            ? subjectMixin.named(parsed.subject())
+            : subjectMixin.chosen(java.util.List.of()).get(0);
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("starting Redis and the database…");
+    err.flush();
+    try (Environment environment = Environments.open(environmentMixin.options())) {
+      environment.durable(false);
+      return replay(parsed, chosen, environment);
+    } catch (EnvironmentException | UnsupportedOperationException noServers) {
+      err.println("stockproof: no servers to replay on: " + noServers.getMessage());
+      return ExitCode.INCONCLUSIVE;
+    }
+  }
+
+  private Token parsed() {
+    try {
+      return Token.parse(token);
+    } catch (IllegalArgumentException damaged) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(damaged.getMessage()));
+    }
+  }
+
+  private int replay(Token parsed, Chosen chosen, Environment environment) throws Exception {
+    PrintWriter out = spec.commandLine().getOut();
+    Terminal terminal = Terminal.fromLauncher();
+    try (Subject subject = chosen.make().get();
+        Explorer explorer = new Explorer(environment, subject)) {
+      Replay first = explorer.replay(parsed);
+      out.println(environment.describe());
+      out.println(first.run().lanes(terminal.columns()));
+      Verdict verdict = first.verdict();
+      int same = 1;
+      for (int i = 1; i < times; i++) {
+        Replay next = explorer.replay(parsed);
+        same += next.divergence() == null && next.verdict() == first.verdict() ? 1 : 0;
+        verdict = verdict.and(next.verdict());
+      }
+      for (Finding finding : first.findings()) {
+        if (finding.verdict() == Verdict.VIOLATED) {
+          out.println(
+              finding.rule().id()
+                  + " "
+                  + finding.rule().title()
+                  + "  VIOLATED  "
+                  + finding.detail());
+        }
+      }
+      if (first.divergence() != null) {
+        out.println(first.divergence());
+      }
+      if (times > 1) {
+        out.println("the same " + same + " of " + times + " times");
+      }
+      out.println("verdict of the run: " + verdict);
+      return first.divergence() != null ? ExitCode.INCONCLUSIVE : ExitCode.of(verdict);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package io.stockproof.reports.cli;
+
+import io.stockproof.verification.Subject;
+import io.stockproof.verification.rules.ExpectedRules;
+import io.stockproof.verification.subjects.Subjects;
+import java.io.File;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Names of subjects to subjects: those built in, and those of the user's own class path. */
+final class SubjectMixin {
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  @Spec(Spec.Target.MIXEE)
+  CommandSpec spec;
+
+  @Option(
+      names = "--classpath",
+      paramLabel = "PATH",
+      description = "Jars and folders with your own subject, separated as on a Java class path.")
+  @Nullable String classpath;
+
+  @Option(
+      names = "--subject",
+      paramLabel = "CLASS",
+      description =
+          "Your own subject: a class that implements io.stockproof.verification.Subject and has a"
+              + " constructor without parameters.")
+  List<String> classes = new ArrayList<>();
+
+  /** What is to be verified, and what it is known to break. */
+  record Chosen(String name, ExpectedRules expected, Supplier<? extends Subject> make) {}
+
+  /**
+   * The subjects named, then those of {@code --subject}; an empty list if neither is given.
+   *
+   * @throws ParameterException if one is unknown
+   */
+  List<Chosen> chosen(List<String> names) {
+    List<Chosen> chosen = new ArrayList<>();
+    names.stream().distinct().forEach(name -> chosen.add(named(name)));
+    classes.stream().distinct().forEach(name -> chosen.add(ofClass(name)));
+    return chosen;
+  }
+
+  /**
+   * The one subject of this name: a built-in one, or a class.
+   *
+   * @throws ParameterException if there is none
+   */
+  Chosen named(String name) {
+    return Subjects.named(name)
+        .map(entry -> new Chosen(entry.name(), entry.expected(), entry.make()))
+        .orElseGet(
+            () -> {
+              if (name.indexOf('.') > 0) {
+                return ofClass(name);
+              }
+              throw unknown(name);
+            });
+  }
+
+  private ParameterException unknown(String name) {
+    List<String> known = Subjects.all().stream().map(Subjects.Entry::name).toList();
+    String meant =
+        Suggestions.nearest(name, known).map(near -> "did you mean '" + near + "'? ").orElse("");
+    return new ParameterException(
+        spec.commandLine(),
+        "unknown subject '%s'; %sallowed: %s, or a class with --classpath"
+            .formatted(name, meant, String.join(", ", known)));
+  }
+
+  private Chosen ofClass(String className) {
+    try {
+      Class<?> type = Class.forName(className, true, loader());
+      Subject first = (Subject) type.getDeclaredConstructor().newInstance();
+      return new Chosen(first.name(), ExpectedRules.none(), () -> again(type));
+    } catch (ClassNotFoundException absent) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "no class '%s' on --classpath %s"
+              .formatted(className, classpath == null ? "(not given)" : classpath));
+    } catch (ReflectiveOperationException | ClassCastException unfit) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "class '%s' must implement %s and have a public constructor without parameters: %s"
+              .formatted(className, Subject.class.getName(), unfit));
+    }
+  }
+
+  private static Subject again(Class<?> type) {
+    try {
+      return (Subject) type.getDeclaredConstructor().newInstance();
+    } catch (ReflectiveOperationException failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  private ClassLoader loader() {
+    if (classpath == null) {
+      return SubjectMixin.class.getClassLoader();
+    }
+    List<URL> urls = new ArrayList<>();
+    for (String part : classpath.split(File.pathSeparator, -1)) {
+      File file = new File(part);
+      if (!file.exists()) {
+        throw new ParameterException(
+            spec.commandLine(), "--classpath: there is no file or folder '" + part + "'");
+      }
+      try {
+        urls.add(file.toURI().toURL());
+      } catch (MalformedURLException impossible) {
+        throw new IllegalStateException(impossible);
+      }
+    }
+    return new URLClassLoader(urls.toArray(URL[]::new), SubjectMixin.class.getClassLoader());
+  }
+}
