@@ -91,6 +91,10 @@ final class Upward implements Runnable {
         start = 0;
       }
     }
+    if (start < end) {
+      accept(Frame.raw(Arrays.copyOfRange(buffer, start, end)));
+      send();
+    }
   }
 
   /**
