@@ -113,7 +113,7 @@ final class BinaryCache {
       }
       return folder;
     } catch (IOException e) {
-      throw new EnvironmentException("could not prepare " + folder, e);
+      throw new EnvironmentException("could not prepare " + folder + ": " + e.getMessage(), e);
     }
   }
 

@@ -9,8 +9,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /** One MariaDB server with a schema, an application user and an admin. */
-record EmbeddedMariaDb(
-    MariaDbBinaries binaries, String schema, Credentials application, Credentials admin)
+record EmbeddedMariaDb(MariaDbBinaries binaries, SchemaSetup setup)
     implements EmbeddedServer.Launch {
 
   @Override
@@ -23,17 +22,7 @@ record EmbeddedMariaDb(
   public void prepare(Path folder) throws IOException {
     Folders.copy(binaries.template(), data(folder));
     Files.writeString(
-        folder.resolve("init.sql"),
-        """
-        CREATE DATABASE %1$s CHARACTER SET utf8mb4;
-        CREATE USER '%2$s'@'%%' IDENTIFIED BY '%3$s';
-        GRANT ALL PRIVILEGES ON %1$s.* TO '%2$s'@'%%';
-        CREATE USER '%4$s'@'%%' IDENTIFIED BY '%5$s';
-        GRANT ALL PRIVILEGES ON *.* TO '%4$s'@'%%' WITH GRANT OPTION;
-        """
-            .formatted(
-                schema, application.user(), application.password(), admin.user(), admin.password()),
-        UTF_8);
+        folder.resolve("init.sql"), String.join(";\n", setup.statements()) + ";\n", UTF_8);
   }
 
   @Override
@@ -70,9 +59,9 @@ record EmbeddedMariaDb(
   public String version(int port) throws SQLException {
     String url =
         new Environment.DatabaseServer(
-                Environment.DatabaseServer.Product.MARIADB, "", Loopback.HOST, port, schema)
+                Environment.DatabaseServer.Product.MARIADB, "", Loopback.HOST, port, setup.schema())
             .jdbcUrl();
-    return DatabaseProbe.version(url, admin);
+    return DatabaseProbe.version(url, setup.admin());
   }
 
   private static Path data(Path folder) {

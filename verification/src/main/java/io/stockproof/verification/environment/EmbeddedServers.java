@@ -8,8 +8,6 @@ import io.stockproof.verification.environment.Environment.RedisServer;
 /** Redis and MariaDB as processes of this machine: no Docker, no root, nothing installed. */
 final class EmbeddedServers {
 
-  static final String SCHEMA = "stockproof";
-
   private EmbeddedServers() {}
 
   /**
@@ -31,10 +29,7 @@ final class EmbeddedServers {
     EmbeddedRedis redisLaunch = EmbeddedRedis.prepare(cache, platform);
     EmbeddedMariaDb databaseLaunch =
         new EmbeddedMariaDb(
-            MariaDbBinaries.prepare(cache, platform),
-            SCHEMA,
-            Credentials.random("stockproof"),
-            Credentials.random("stockproof_admin"));
+            MariaDbBinaries.prepare(cache, platform), SchemaSetup.withRandomPasswords());
     EmbeddedServer redis = EmbeddedServer.start(redisLaunch);
     try {
       EmbeddedServer database = EmbeddedServer.start(databaseLaunch);
@@ -51,9 +46,13 @@ final class EmbeddedServers {
         Kind.EMBEDDED,
         new RedisServer(Loopback.HOST, redis.port(), redis.version()),
         new DatabaseServer(
-            Product.MARIADB, database.version(), Loopback.HOST, database.port(), launch.schema()),
-        launch.application(),
-        launch.admin(),
+            Product.MARIADB,
+            database.version(),
+            Loopback.HOST,
+            database.port(),
+            launch.setup().schema()),
+        launch.setup().application(),
+        launch.setup().admin(),
         () -> {
           redis.close();
           database.close();

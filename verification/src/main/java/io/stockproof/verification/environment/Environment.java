@@ -119,6 +119,11 @@ public interface Environment extends AutoCloseable {
       }
     }
 
+    /** This server, now that its version is known. */
+    DatabaseServer withVersion(String newVersion) {
+      return new DatabaseServer(product, newVersion, host, port, schema);
+    }
+
     /** JDBC URL of the schema on this server, without credentials. */
     public String jdbcUrl() {
       return jdbcUrl(host, port);

@@ -1,5 +1,6 @@
 package io.stockproof.verification.environment;
 
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,9 +23,12 @@ public final class Environments {
   public static Environment open(EnvironmentOptions options) {
     RunningEnvironment environment =
         switch (options.choice()) {
-          case AUTO, EMBEDDED ->
+          case AUTO -> AutoChoice.open(options, System.getenv());
+          case EMBEDDED ->
               new RunningEnvironment(EmbeddedServers.start(options), "asked for", options);
-          case CONTAINERS -> throw new EnvironmentException("containers are not there yet");
+          case CONTAINERS ->
+              new RunningEnvironment(
+                  ContainerServers.start(engine(), options), "asked for", options);
           case EXTERNAL ->
               throw new IllegalArgumentException(
                   "%s=external is not there yet; use auto, embedded or containers"
@@ -32,6 +36,17 @@ public final class Environments {
         };
     LOG.info("environment={} {}", environment.kind(), environment.describe());
     return environment;
+  }
+
+  private static DockerEngine engine() {
+    try {
+      return DockerProbe.answeringEngine(System.getenv());
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "%s; start one, or use -D%s=embedded"
+              .formatted(e.getMessage(), EnvironmentOptions.CHOICE.property()),
+          e);
+    }
   }
 
   /**

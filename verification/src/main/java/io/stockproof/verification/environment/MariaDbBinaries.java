@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 record MariaDbBinaries(Path folder, Path template) {
 
   /** Change this when what is unpacked or {@link #initialise} changes. */
-  private static final String LAYOUT = "-1";
+  private static final String LAYOUT = "-2";
 
   private static final int INITIALISE_SECONDS = 60;
 
@@ -118,6 +118,8 @@ record MariaDbBinaries(Path folder, Path template) {
             "--bootstrap",
             "--skip-networking",
             "--enforce-storage-engine=",
+            // A power cut would leave no manifest, and so a folder that is made again.
+            "--innodb-flush-method=nosync",
             "--innodb-flush-log-at-trx-commit=0"));
     Path log = Files.createTempFile("stockproof-mariadb-", ".log");
     try {
