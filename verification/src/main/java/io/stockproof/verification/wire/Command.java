@@ -1,5 +1,6 @@
 package io.stockproof.verification.wire;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -115,6 +116,11 @@ public final class Command {
    */
   public boolean forward() {
     return link.decide(this, Frame.FORWARD);
+  }
+
+  /** As {@link #forward}, after a while, on a thread of the proxy. */
+  public void forwardAfter(Duration delay) {
+    link.later(delay, this::forward);
   }
 
   /**

@@ -155,7 +155,11 @@ final class Link {
 
   /** Closes in a while, whatever the server does. */
   void closeLater() {
-    proxy.later(FAREWELL, this::close);
+    later(FAREWELL, this::close);
+  }
+
+  void later(Duration delay, Runnable task) {
+    proxy.later(delay, task);
   }
 
   void close() {

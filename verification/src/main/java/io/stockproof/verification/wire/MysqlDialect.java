@@ -20,7 +20,6 @@ final class MysqlDialect implements Dialect, SqlReplyScanner.Listener {
   private static final long LAST_PREPARED = 0xffffffffL;
 
   private static final int ACCESS_DENIED = 1045;
-  private static final int NOT_A_COMMAND = -1;
 
   private final Tally tally;
   private final PacketScanner requests = new PacketScanner();
@@ -126,6 +125,10 @@ final class MysqlDialect implements Dialect, SqlReplyScanner.Listener {
           prepared.sentAhead.set(new Slice(frame, HEADER + 5, frame.length).u16());
         }
         yield service("STMT_SEND_LONG_DATA", frame, Frame.NO_REPLY, link);
+      }
+      case MysqlPackets.COM_RESET_CONNECTION, MysqlPackets.COM_CHANGE_USER -> {
+        statements.clear();
+        yield service(MysqlPackets.name(code), frame, code, link);
       }
       case MysqlPackets.COM_QUIT -> service("QUIT", frame, Frame.NO_REPLY, link);
       default -> service(MysqlPackets.name(code), frame, code, link);
@@ -275,7 +278,8 @@ final class MysqlDialect implements Dialect, SqlReplyScanner.Listener {
   public void aside(int first) {
     if (!loggedIn && first == MysqlPackets.OK) {
       loggedIn = true;
-    } else if (loggedIn && first != NOT_A_COMMAND) {
+    } else if (loggedIn && first != MysqlPackets.ERR) {
+      // An error that answers nothing is the server's farewell: timed out, shut down, killed.
       tally.unmatched.increment();
     }
   }

@@ -59,14 +59,15 @@ final class SqlReplyScanner {
   private boolean continues;
   private boolean afterLongest;
   private boolean ended;
+  private boolean asideUnit;
   private long definitions;
-  private int capabilities;
+  private volatile int capabilities;
 
   SqlReplyScanner(Listener listener) {
     this.listener = listener;
   }
 
-  /** What client and server agreed on. */
+  /** What client and server agreed on. Client thread, before the server has answered it. */
   void capabilities(int agreed) {
     capabilities = agreed;
   }
@@ -75,11 +76,10 @@ final class SqlReplyScanner {
     return place == Place.BETWEEN;
   }
 
+  /** Whether the unit begun or just ended answers no command. */
   boolean aside() {
     return asideUnit;
   }
-
-  private boolean asideUnit;
 
   Reply reply() {
     return text.reply();

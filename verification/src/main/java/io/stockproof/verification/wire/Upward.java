@@ -91,6 +91,10 @@ final class Upward implements Runnable {
         start = 0;
       }
     }
+    if (start < end) {
+      accept(Frame.raw(Arrays.copyOfRange(buffer, start, end)));
+      send();
+    }
   }
 
   /**
@@ -182,7 +186,9 @@ final class Upward implements Runnable {
     act();
   }
 
+  /** False if the connection to the server has ended, so that nothing can be sent. */
   boolean decide(Command command, Frame.Decision decision) {
+    boolean alive;
     lock.lock();
     try {
       Frame frame = find(command);
@@ -194,6 +200,7 @@ final class Upward implements Runnable {
       }
       frame.decision = decision;
       carryOut();
+      alive = !ended;
     } finally {
       lock.unlock();
     }
@@ -201,7 +208,7 @@ final class Upward implements Runnable {
     if (link.clientGone()) {
       endIfDone();
     }
-    return !link.isClosed();
+    return alive;
   }
 
   private void act() {

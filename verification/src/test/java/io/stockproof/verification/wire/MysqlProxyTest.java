@@ -2,8 +2,12 @@ package io.stockproof.verification.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mysql.cj.jdbc.JdbcConnection;
+import com.mysql.cj.jdbc.JdbcStatement;
 import io.stockproof.verification.environment.Environment;
 import io.stockproof.verification.environment.Environments;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -175,6 +179,40 @@ class MysqlProxyTest {
     }
     assertThat(scribe.replyTo(Scribe.named("WITH")).error()).isFalse();
     assertThat(proxy.counters().pipelined()).isZero();
+  }
+
+  /** The client's packets of a file are no commands, also when their numbers start again at 0. */
+  @Test
+  void filesOfTheClientPassUntouched() throws SQLException {
+    admin("SET GLOBAL local_infile = ON");
+    StringBuilder file = new StringBuilder();
+    for (int i = 1; i <= 60_000; i++) {
+      file.append(i).append(',').append("name ".repeat(15)).append(i).append('\n');
+    }
+    try (Connection connection = open("&allowLoadLocalInfile=true");
+        Statement sql = connection.createStatement()) {
+      sql.unwrap(JdbcStatement.class)
+          .setLocalInfileInputStream(
+              new ByteArrayInputStream(file.toString().getBytes(StandardCharsets.UTF_8)));
+      sql.execute(
+          "LOAD DATA LOCAL INFILE 'rows.csv' INTO TABLE wire_row FIELDS TERMINATED BY ',' (id,"
+              + " name)");
+      assertThat(connection.isValid(1)).isTrue();
+    }
+    assertThat(rows()).isEqualTo(60_000);
+    assertThat(scribe.replyTo(Scribe.named("LOAD")).affectedRows()).isEqualTo(60_000);
+    assertThat(scribe.names()).containsExactly("LOAD");
+  }
+
+  @Test
+  void changingTheUserPasses() throws SQLException {
+    try (Connection connection = open("")) {
+      connection
+          .unwrap(JdbcConnection.class)
+          .changeUser(endpoints.dbUser(), endpoints.dbPassword());
+      assertThat(connection.isValid(1)).isTrue();
+    }
+    assertThat(scribe.passed).extracting(Command::name).contains("CHANGE_USER");
   }
 
   @Test

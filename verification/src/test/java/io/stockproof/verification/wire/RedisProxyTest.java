@@ -11,6 +11,7 @@ import io.lettuce.core.api.sync.RedisCommands;
 import io.stockproof.verification.environment.Environment;
 import io.stockproof.verification.environment.Environments;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -40,7 +41,7 @@ class RedisProxyTest {
   @AfterEach
   void close() {
     proxy.close();
-    client.shutdown(0, 1, TimeUnit.SECONDS);
+    client.shutdown(Duration.ZERO, Duration.ZERO);
   }
 
   @Test
