@@ -49,6 +49,8 @@ public final class JdbcAndRedisSubject implements Subject {
   /** Which tables stand in which schema, so that a change of subject replaces them. */
   private static final Map<Environment, List<String>> TABLES = new WeakHashMap<>();
 
+  private static final long UNKNOWN_COUPON = -1;
+
   private final String name;
   private final Starter starter;
   private final Set<Capability> capabilities;
@@ -120,15 +122,17 @@ public final class JdbcAndRedisSubject implements Subject {
   public void reset(Environment environment, Scenario scenario) throws Exception {
     try (Connection connection = environment.admin().getConnection()) {
       createTables(environment, connection);
-      for (String statement : ledger.forgetCoupon()) {
-        update(connection, statement, scenario.couponId());
+      Runnable gateIsReset =
+          gate == null ? () -> {} : gateReader(environment, gate).reset(scenario, opening == null);
+      if (known(connection, scenario.couponId())) {
+        for (String statement : ledger.forgetCoupon()) {
+          update(connection, statement, scenario.couponId());
+        }
       }
       if (opening == null) {
         update(connection, ledger.openCoupon(), scenario.couponId(), scenario.total());
       }
-    }
-    if (gate != null) {
-      gateReader(environment, gate).reset(scenario, opening == null);
+      gateIsReset.run();
     }
     if (opening != null) {
       opening.open(environment, scenario);
@@ -164,18 +168,25 @@ public final class JdbcAndRedisSubject implements Subject {
 
   @Override
   public StoreState observe(Environment environment, long couponId) throws Exception {
+    GateReader.Reading reading = gate == null ? null : gateReader(environment, gate).read(couponId);
     Map<String, Long> rows = new HashMap<>();
-    long counter = readBooks(environment, couponId, rows);
-    return gate == null
+    long counter;
+    try (Connection connection = environment.admin().getConnection()) {
+      counter = readBooks(connection, couponId, rows);
+    }
+    return reading == null
         ? new StoreState(rows, counter, StoreState.MISSING, Set.of(), Set.of())
-        : gateReader(environment, gate).read(couponId, rows, counter);
+        : reading.with(rows, counter);
   }
 
-  private long readBooks(Environment environment, long couponId, Map<String, Long> rows)
+  private boolean known(Connection connection, long couponId) throws SQLException {
+    return readBooks(connection, couponId, new HashMap<>()) != UNKNOWN_COUPON;
+  }
+
+  private long readBooks(Connection connection, long couponId, Map<String, Long> rows)
       throws SQLException {
-    long counter = -1;
-    try (Connection connection = environment.admin().getConnection();
-        PreparedStatement statement = connection.prepareStatement(ledger.books())) {
+    long counter = UNKNOWN_COUPON;
+    try (PreparedStatement statement = connection.prepareStatement(ledger.books())) {
       statement.setLong(1, couponId);
       try (ResultSet result = statement.executeQuery()) {
         while (result.next()) {

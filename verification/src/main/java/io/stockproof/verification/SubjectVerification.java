@@ -5,6 +5,7 @@ import io.stockproof.verification.explore.Exploration;
 import io.stockproof.verification.explore.Explorer;
 import io.stockproof.verification.explore.SearchPlan;
 import io.stockproof.verification.explore.SearchSettings;
+import io.stockproof.verification.history.History;
 import io.stockproof.verification.rules.ExpectedRules;
 import io.stockproof.verification.rules.Finding;
 import io.stockproof.verification.rules.Rule;
@@ -119,8 +120,8 @@ public final class SubjectVerification {
   private static Explorer.Observer into(SubjectJudge judge) {
     return new Explorer.Observer() {
       @Override
-      public void judged(Scenario scenario, boolean faulted, List<Finding> findings) {
-        judge.add(scenario.instances(), faulted, findings);
+      public void judged(History history, List<Finding> findings) {
+        judge.add(history.scenario().instances(), history.faulted(), findings);
       }
     };
   }

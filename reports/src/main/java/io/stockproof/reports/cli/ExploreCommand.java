@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
     })
 final class ExploreCommand implements Callable<Integer> {
   private static final int MOST_REQUESTS = 26;
-  private static final Duration EXHAUSTIVE_BUDGET = Duration.ofSeconds(120);
+  private static final Duration EXHAUSTIVE_BUDGET = Duration.ofMinutes(2);
   private static final Duration CHANCE_BUDGET = Duration.ofSeconds(10);
 
   @SuppressWarnings("NullAway.Init") // set by picocli

@@ -4,6 +4,7 @@ import io.stockproof.verification.Scenario;
 import io.stockproof.verification.Subject;
 import io.stockproof.verification.Verdict;
 import io.stockproof.verification.environment.Environment;
+import io.stockproof.verification.history.History;
 import io.stockproof.verification.rules.Finding;
 import io.stockproof.verification.rules.Rule;
 import io.stockproof.verification.rules.Rules;
@@ -74,7 +75,7 @@ public final class Explorer implements AutoCloseable {
     default void progress(Progress progress) {}
 
     /** A run was judged. */
-    default void judged(Scenario scenario, boolean faulted, List<Finding> findings) {}
+    default void judged(History history, List<Finding> findings) {}
   }
 
   /**
@@ -317,7 +318,7 @@ public final class Explorer implements AutoCloseable {
         limits.add("a run stalled: " + run.stall());
       } else {
         List<Finding> findings = Rules.judge(run.history(), stage.subject().capabilities());
-        observer.judged(run.scenario(), run.history().faulted(), findings);
+        observer.judged(run.history(), findings);
         findings.forEach(finding -> note(run, finding));
       }
       stopped |= enough.test(run);

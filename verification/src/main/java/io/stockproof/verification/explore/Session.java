@@ -495,8 +495,8 @@ final class Session {
       footprints.done(words, !reply.error(), Math.max(reply.affectedRows(), reply.rows()));
       boolean ends =
           reply.error()
-              || !words.redis()
-                  && (words.name().equals("COMMIT") || words.name().equals("ROLLBACK"));
+              || (!words.redis()
+                  && (words.name().equals("COMMIT") || words.name().equals("ROLLBACK")));
       locksMayBeFree |= ends;
     }
     for (Actor actor : actors) {
