@@ -40,11 +40,13 @@ final class ForwardingCost {
     try (ProxiedEndpoints passed = new ProxiedEndpoints(environment, "pass", 1, Traffic.PASS);
         ProxiedEndpoints forwarded = new ProxiedEndpoints(environment, "forward", 1, forwards);
         ProxiedEndpoints held = new ProxiedEndpoints(environment, "hold", 1, holds)) {
+      redis("warm-up", environment.redis().port());
       redis("direct", environment.redis().port());
       redis("passed", passed.redisProxy().port());
       redis("forwarded", forwarded.redisProxy().port());
       redis("held", held.redisProxy().port());
       try (var direct = environment.endpoints(1)) {
+        sql("warm-up", direct.jdbcUrl(), forwarded);
         sql("direct", direct.jdbcUrl(), forwarded);
       }
       sql("passed", passed.jdbcUrl(), passed);

@@ -81,7 +81,7 @@ class WireProxyTest {
     try (WireProxy proxy = WireProxy.redis("A", () -> there, broken);
         Jedis jedis = new Jedis("127.0.0.1", proxy.port())) {
       assertThat(jedis.exists("wire:none")).isFalse();
-      assertThat(proxy.counters().failures()).isEqualTo(1);
+      Awaitility.await().untilAsserted(() -> assertThat(proxy.counters().failures()).isEqualTo(1));
     }
   }
 
