@@ -121,7 +121,8 @@ final class Records {
         .min(
             Comparator.comparingInt((Exploration.Witness w) -> w.run().faults())
                 .thenComparingInt(w -> w.run().requests())
-                .thenComparingInt(w -> w.run().commands()))
+                .thenComparingInt(w -> w.run().commands())
+                .thenComparingInt(w -> w.run().steps()))
         .orElse(null);
   }
 

@@ -32,8 +32,8 @@ final class SubjectMixin {
       names = "--subject",
       paramLabel = "CLASS",
       description =
-          "Your own subject: a class that implements io.stockproof.verification.Subject and has a"
-              + " constructor without parameters.")
+          "Your own subject: a class with a constructor without parameters that implements"
+              + " io.stockproof.verification.Subject, or java.util.function.Supplier of one.")
   List<String> classes = new ArrayList<>();
 
   /** What is to be verified, and what it is known to break. */
@@ -81,24 +81,30 @@ final class SubjectMixin {
   private Chosen ofClass(String className) {
     try {
       Class<?> type = Class.forName(className, true, loader());
-      Subject first = (Subject) type.getDeclaredConstructor().newInstance();
-      return new Chosen(first.name(), ExpectedRules.none(), () -> again(type));
+      try (Subject first = make(type)) {
+        return new Chosen(first.name(), ExpectedRules.none(), () -> again(type));
+      }
     } catch (ClassNotFoundException absent) {
       throw new ParameterException(
           spec.commandLine(),
           "no class '%s' on --classpath %s"
               .formatted(className, classpath == null ? "(not given)" : classpath));
-    } catch (ReflectiveOperationException | ClassCastException unfit) {
+    } catch (Exception unfit) {
       throw new ParameterException(
           spec.commandLine(),
-          "class '%s' must implement %s and have a public constructor without parameters: %s"
-              .formatted(className, Subject.class.getName(), unfit));
+          "class '%s' must implement %s, or %s of one, and have a constructor without parameters: %s"
+              .formatted(className, Subject.class.getName(), Supplier.class.getName(), unfit));
     }
+  }
+
+  private static Subject make(Class<?> type) throws ReflectiveOperationException {
+    Object made = type.getDeclaredConstructor().newInstance();
+    return (Subject) (made instanceof Supplier<?> supplier ? supplier.get() : made);
   }
 
   private static Subject again(Class<?> type) {
     try {
-      return (Subject) type.getDeclaredConstructor().newInstance();
+      return make(type);
     } catch (ReflectiveOperationException failed) {
       throw new IllegalStateException(failed);
     }

@@ -62,6 +62,14 @@ public enum CommandFault {
     return meaning;
   }
 
+  /** Whether the client never gets the server's own answer. */
+  boolean hidesReply() {
+    return switch (this) {
+      case KEY_EXPIRY, FIRST_KEY_EXPIRY, LAST_KEY_EXPIRY -> false;
+      default -> true;
+    };
+  }
+
   /** What is answered instead of executing the command; null if this fault is none of an answer. */
   @Nullable WireError error() {
     return switch (this) {

@@ -107,6 +107,11 @@ public record Exploration(
       return run.commands();
     }
 
+    /** Steps of it: its commands, and the starts of requests that share an instance. */
+    public int steps() {
+      return run.steps().size();
+    }
+
     /** Faults in it. */
     public int faults() {
       return (int) run.steps().stream().filter(s -> s.fault() != null).count();

@@ -63,7 +63,7 @@ public final class Explorer implements AutoCloseable {
       throws Exception {
     Search search = new Search(scenario, settings, observer, run -> false);
     search.go();
-    return search.result(true);
+    return search.result();
   }
 
   /** Watches a search; called on its thread. */
@@ -342,15 +342,13 @@ public final class Explorer implements AutoCloseable {
       }
     }
 
-    Exploration result(boolean shrink) throws Exception {
+    Exploration result() throws Exception {
       List<Exploration.Result> results = new ArrayList<>();
       Shrinker shrinker = new Shrinker(Explorer.this, settings);
       for (Rule rule : Rule.values()) {
         Found found = broken.get(rule);
         if (found != null) {
-          Run shrunk = shrink ? shrinker.shrink(found.run(), rule, SHRINK_BUDGET) : found.run();
-          Finding finding = violation(shrunk, rule);
-          results.add(broken(rule, found, shrunk, finding == null ? found.finding() : finding));
+          results.add(shrunk(rule, found, shrinker));
         } else if (held.containsKey(rule)) {
           results.add(new Exploration.Result(rule, Verdict.PASS, held.get(rule).detail(), null));
         } else if (unreached.containsKey(rule)) {
@@ -371,6 +369,18 @@ public final class Explorer implements AutoCloseable {
           commands,
           goals.met(),
           results);
+    }
+
+    private Exploration.Result shrunk(Rule rule, Found found, Shrinker shrinker) throws Exception {
+      Run shrunk = shrinker.shrink(found.run(), rule, SHRINK_BUDGET);
+      Finding finding = shrunk == null ? null : violation(shrunk, rule);
+      if (shrunk == null || finding == null) {
+        limits.add(
+            rule.id() + " was broken at run " + found.atRun() + " and not when that was run again");
+        return new Exploration.Result(
+            rule, Verdict.INCONCLUSIVE, "seen once, not again: " + found.finding().detail(), null);
+      }
+      return broken(rule, found, shrunk, finding);
     }
 
     private Exploration.Result broken(Rule rule, Found found, Run shrunk, Finding finding) {

@@ -120,6 +120,15 @@ final class Footprints {
     return REDIS_READS.contains(words.name()) || REDIS_NEUTRAL.contains(words.name());
   }
 
+  /** The connection other than this one whose open transaction holds the lock, or -1. */
+  int holderOf(Lock lock, int connection) {
+    return open.entrySet().stream()
+        .filter(other -> other.getKey() != connection && other.getValue().locks.contains(lock))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse(-1);
+  }
+
   private static Footprint redis(Words words) {
     if (REDIS_NEUTRAL.contains(words.name())) {
       return Footprint.NONE;

@@ -82,22 +82,28 @@ final class Lanes {
     int lane = lateDelivery || !sideBySide ? 0 : step.actor();
     String who = sideBySide && !lateDelivery ? "" : letter(step.actor()) + ": ";
     int room = sideBySide && !lateDelivery ? laneWidth - 1 : width - STEP_WIDTH - BOOKS_WIDTH - 1;
-    String text = clip(who + describe(step), room);
+    String outcome = clip(outcome(step), room / 2);
+    String command = clip(who + describe(step), room - outcome.length()) + outcome;
     int before = sideBySide ? lane * laneWidth : 0;
     int total = sideBySide ? laneWidth * run.scenario().requests().size() : laneWidth;
-    String body = pad(" ".repeat(before) + text, total);
+    String body = pad(" ".repeat(before) + command, total);
     lines.add(
         pad("%3d".formatted(number), STEP_WIDTH) + body + books(step.books(), number == partsAt));
-    for (int waiting : step.waiting()) {
-      if (sideBySide && waiting < run.scenario().requests().size()) {
-        String wait = clip("┊ waits for a lock of " + letter(step.actor()), laneWidth - 1);
-        lines.add(" ".repeat(STEP_WIDTH + waiting * laneWidth) + wait);
-      } else {
-        lines.add(" ".repeat(STEP_WIDTH) + letter(waiting) + ": ┊ waits for a lock");
-      }
+    for (Step.Wait wait : step.waiting()) {
+      String text =
+          wait.holder() < 0
+              ? "┊ waits for a lock"
+              : "┊ waits for " + letter(wait.holder()) + ", row " + wait.row();
+      boolean inLane = sideBySide && wait.actor() < run.scenario().requests().size();
+      lines.add(
+          inLane
+              ? " ".repeat(STEP_WIDTH + wait.actor() * laneWidth) + clip(text, laneWidth - 1)
+              : " ".repeat(STEP_WIDTH) + letter(wait.actor()) + ": " + text);
     }
     if (number == partsAt) {
-      lines.add(pad("", width - 18) + "↑ books part here");
+      String mark = "books part here ↑";
+      int under = STEP_WIDTH + total + BOOKS_WIDTH;
+      lines.add(" ".repeat(Math.max(0, under - mark.length())) + mark);
     }
   }
 
@@ -110,7 +116,7 @@ final class Lanes {
     return "%6s%6d%9s%s".formatted(gate, state.rows(), counter, part ? "◄" : "");
   }
 
-  /** What a step did, in the words of its command, and what came of it. */
+  /** What a step did, in the words of its command. */
   static String describe(Step step) {
     Words words = step.words();
     if (words == null) {
@@ -121,8 +127,21 @@ final class Lanes {
     if (fault != null) {
       return "✗ " + fault.title() + ": " + text;
     }
+    return text;
+  }
+
+  /**
+   * What the server answered, as far as it says something; dots if nothing came before the next
+   * step.
+   */
+  static String outcome(Step step) {
+    Words words = step.words();
     Reply reply = step.reply();
-    return reply == null ? text + " …" : text + outcome(words, reply);
+    CommandFault fault = step.fault();
+    if (words == null || (fault != null && fault.hidesReply())) {
+      return "";
+    }
+    return reply == null ? " …" : outcome(words, reply);
   }
 
   private static String outcome(Words words, Reply reply) {

@@ -85,7 +85,7 @@ final class Session {
     Footprint footprint;
     @Nullable Reply reply;
     int settledAfter;
-    List<Integer> waiting = List.of();
+    List<Step.Wait> waiting = List.of();
     @Nullable StoreState books;
 
     Draft(
@@ -584,7 +584,7 @@ final class Session {
 
   private void keepBooks() throws SQLException {
     Draft draft = drafts.get(drafts.size() - 1);
-    draft.waiting = actors.stream().filter(a -> a.state == State.LOCKED).map(a -> a.index).toList();
+    draft.waiting = actors.stream().filter(a -> a.state == State.LOCKED).map(this::waitOf).toList();
     StoreState before = books.get(books.size() - 1).state();
     StoreState now =
         mayShow(draft)
@@ -594,6 +594,22 @@ final class Session {
             : before;
     draft.books = now;
     books.add(new Moment(drafts.size(), now));
+  }
+
+  private Step.Wait waitOf(Actor actor) {
+    Command command = actor.executing;
+    Draft draft = command == null ? null : undecided.get(command);
+    if (command == null || draft == null) {
+      return new Step.Wait(actor.index, -1, "");
+    }
+    for (Footprint.Lock lock : draft.footprint.needs()) {
+      Actor holder = owners.get(footprints.holderOf(lock, command.connection()));
+      if (holder != null) {
+        String table = lock.place().substring(lock.place().indexOf(':') + 1);
+        return new Step.Wait(actor.index, holder.index, table + "#" + lock.values());
+      }
+    }
+    return new Step.Wait(actor.index, -1, "");
   }
 
   /** Whether others may see the stores changed by it. */

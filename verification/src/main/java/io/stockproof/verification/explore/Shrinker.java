@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a failing run smaller: fewer requests, fewer faults, fewer commands, fewer switches. Every
@@ -25,15 +26,24 @@ final class Shrinker {
     this.settings = settings;
   }
 
-  Run shrink(Run failing, Rule rule, Duration budget) throws Exception {
+  /**
+   * The smallest run found that broke the rule when it was made once more; null if it did not break
+   * again.
+   */
+  @Nullable Run shrink(Run failing, Rule rule, Duration budget) throws Exception {
     long deadline = System.nanoTime() + budget.toNanos();
     Run best = fewerRequests(failing, rule, deadline);
     best = fewerFaults(best, rule, deadline);
     best = oneSwitchAway(best, rule, deadline);
     best = fewerSwitches(best, rule, deadline);
     // What is shown has failed again, with every state read from the stores.
-    Run shown = explorer.follow(best.scenario(), best.plan(), best.order());
-    return explorer.breaks(shown, rule) ? shown : best;
+    for (Run candidate : List.of(best, failing)) {
+      Run shown = explorer.follow(candidate.scenario(), candidate.plan(), candidate.order());
+      if (explorer.breaks(shown, rule)) {
+        return shown;
+      }
+    }
+    return null;
   }
 
   private Run fewerRequests(Run failing, Rule rule, long deadline) throws Exception {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param reply what the server answered; null if nothing, or not before the next step
  * @param settledAfter how many steps had been taken when it was done; more than its own number if
  *     it waited for a lock
- * @param waiting actors that waited for a row lock after it, as the server said
+ * @param waiting who waited for a lock after it, as the server said
  * @param books the stores after it; null if they were not looked at
  */
 record Step(
@@ -28,12 +28,21 @@ record Step(
     @Nullable CommandFault fault,
     @Nullable Reply reply,
     int settledAfter,
-    List<Integer> waiting,
+    List<Wait> waiting,
     @Nullable StoreState books) {
 
   Step {
     waiting = List.copyOf(waiting);
   }
+
+  /**
+   * Somebody waits for a lock.
+   *
+   * @param actor who
+   * @param holder whose transaction holds it, as far as the statements seen tell; -1 if they do not
+   * @param row which, for example {@code coupon#1}; empty if not known
+   */
+  record Wait(int actor, int holder, String row) {}
 
   /** {@code START} or the name of the command. */
   String name() {

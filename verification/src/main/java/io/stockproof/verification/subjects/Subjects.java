@@ -5,9 +5,11 @@ import static io.stockproof.verification.rules.Rule.R102;
 import static io.stockproof.verification.rules.Rule.R103;
 import static io.stockproof.verification.rules.Rule.R202;
 import static io.stockproof.verification.rules.Rule.R203;
+import static io.stockproof.verification.rules.Rule.R204;
 import static io.stockproof.verification.rules.Rule.R303;
 import static io.stockproof.verification.rules.Rule.R304;
 import static io.stockproof.verification.rules.Rule.R307;
+import static io.stockproof.verification.rules.Rule.R308;
 import static io.stockproof.verification.rules.Rule.R402;
 import static io.stockproof.verification.rules.Rule.R502;
 import static io.stockproof.verification.rules.Rule.R503;
@@ -82,7 +84,10 @@ public final class Subjects {
         "000, after",
         "a Lua script in front of a conditional UPDATE and a UNIQUE row, as published",
         new ExpectedRules(
-            Set.of(R304, R402), Set.of(), Set.of(R202, R203, R303, R502, R503, R602), Set.of(R304)),
+            Set.of(R304, R402),
+            Set.of(),
+            Set.of(R202, R203, R204, R303, R308, R502, R503, R602),
+            Set.of(R304)),
         () ->
             Subject.jdbcAndRedis("lua-gate", LuaGate::new)
                 .claiming(Capability.MULTI_INSTANCE, Capability.GATE, Capability.CHEAP_REFUSAL)
