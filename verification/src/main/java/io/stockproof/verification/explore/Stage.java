@@ -19,7 +19,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -160,15 +159,9 @@ final class Stage implements AutoCloseable {
   }
 
   /** Starts the actor's request on a thread of its own. */
-  Thread start(Actor actor, long couponId) throws InterruptedException {
+  void start(Actor actor, long couponId) {
     Subject.Instance instance = instances.get(actor.instance);
-    LinkedBlockingQueue<Thread> started = new LinkedBlockingQueue<>();
-    workers.execute(
-        () -> {
-          started.add(Thread.currentThread());
-          actor.call(instance, couponId, resolves, board);
-        });
-    return started.take();
+    workers.execute(() -> actor.call(instance, couponId, resolves, board));
   }
 
   void crash(int slot) {
