@@ -46,6 +46,7 @@ final class Stage implements AutoCloseable {
   private final boolean resolves;
   private @Nullable UniqueKeys keys;
   private @Nullable Memory memory;
+  private boolean cut;
 
   Stage(Environment environment, Subject subject) throws SQLException {
     this.environment = environment;
@@ -113,6 +114,9 @@ final class Stage implements AutoCloseable {
     }
     if (instances.ready(scenario.instances())) {
       warmUp(template);
+      instances.keepConnections();
+    } else if (cut) {
+      instances.awaitConnections();
     }
     subject.reset(environment, scenario);
     Session session = new Session(this, scenario, plan);
@@ -125,6 +129,7 @@ final class Stage implements AutoCloseable {
     } finally {
       board.release();
     }
+    cut = session.faulted();
     return new Run(scenario, plan, session.steps(), history(scenario, session), null);
   }
 

@@ -39,7 +39,7 @@ final class Switchboard implements Traffic {
 
   private final Queue<Event> events = new ConcurrentLinkedQueue<>();
   private volatile @Nullable Thread waiting;
-  private final Map<Integer, Long> statements = new ConcurrentHashMap<>();
+  private final Map<String, Integer> open = new ConcurrentHashMap<>();
   private final Set<String> dead = ConcurrentHashMap.newKeySet();
   private volatile boolean steering;
 
@@ -61,6 +61,11 @@ final class Switchboard implements Traffic {
         }
       }
     }
+  }
+
+  /** Connections of an instance that are open now. */
+  int open(String instance) {
+    return open.getOrDefault(instance, 0);
   }
 
   /** Nothing of this instance goes anywhere any more. */
@@ -111,18 +116,12 @@ final class Switchboard implements Traffic {
     }
   }
 
-  /** Commands that were decided about or passed, by connection. */
-  long intercepted() {
-    return statements.values().stream().mapToLong(Long::longValue).sum();
-  }
-
   @Override
   public void arrived(Command command) {
     if (dead.contains(command.instance())) {
       command.cutBefore();
       return;
     }
-    statements.merge(command.connection(), 1L, Long::sum);
     if (steering) {
       synchronized (events) {
         if (steering) {
@@ -142,7 +141,13 @@ final class Switchboard implements Traffic {
   }
 
   @Override
+  public void connectionOpened(int connection, String instance, Command.Store store) {
+    open.merge(instance, 1, Integer::sum);
+  }
+
+  @Override
   public void connectionClosed(int connection, String instance, Command.Store store) {
+    open.merge(instance, -1, Integer::sum);
     tell(new Event.Closed(connection));
   }
 }
