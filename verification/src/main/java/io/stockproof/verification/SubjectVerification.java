@@ -117,10 +117,20 @@ public final class SubjectVerification {
                 budget,
                 seed,
                 true);
-        Exploration found = explorer.explore(plan.scenario(), settings, into(judge));
+        Exploration found;
+        try {
+          found = explorer.explore(plan.scenario(), settings, into(judge));
+        } catch (InterruptedException stop) {
+          throw stop;
+        } catch (Exception failed) {
+          judge.addFailure("search, " + plan.title() + ": " + failed);
+          return searches;
+        }
         searches.add(found);
         if (found.commandsIntercepted() == 0) {
           judge.addFailure("no command was seen on the wire: does the instance use its endpoints?");
+        } else if (!found.conclusive()) {
+          judge.addFailure("search, " + plan.title() + ": " + found.limits().get(0));
         }
       }
     }

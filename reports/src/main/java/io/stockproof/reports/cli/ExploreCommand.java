@@ -5,8 +5,6 @@ import io.stockproof.verification.Scenario;
 import io.stockproof.verification.Subject;
 import io.stockproof.verification.Verdict;
 import io.stockproof.verification.environment.Environment;
-import io.stockproof.verification.environment.EnvironmentException;
-import io.stockproof.verification.environment.Environments;
 import io.stockproof.verification.explore.CommandFault;
 import io.stockproof.verification.explore.Exploration;
 import io.stockproof.verification.explore.Explorer;
@@ -129,15 +127,10 @@ final class ExploreCommand implements Callable<Integer> {
     Scenario scenario = scenario();
     SearchSettings settings = settings();
     jsonMixin.check();
-    PrintWriter err = spec.commandLine().getErr();
-    err.println("starting Redis and the database…");
-    err.flush();
-    try (Environment environment = Environments.open(environmentMixin.options())) {
-      environment.durable(false);
-      return explore(chosen, scenario, settings, environment);
-    } catch (EnvironmentException | UnsupportedOperationException noServers) {
-      err.println("stockproof: no servers to explore on: " + noServers.getMessage());
-      return ExitCode.INCONCLUSIVE;
+    try (Environment environment = environmentMixin.open(spec)) {
+      return environment == null
+          ? ExitCode.INCONCLUSIVE
+          : explore(chosen, scenario, settings, environment);
     }
   }
 

@@ -4,8 +4,6 @@ import io.stockproof.reports.cli.SubjectMixin.Chosen;
 import io.stockproof.verification.Subject;
 import io.stockproof.verification.Verdict;
 import io.stockproof.verification.environment.Environment;
-import io.stockproof.verification.environment.EnvironmentException;
-import io.stockproof.verification.environment.Environments;
 import io.stockproof.verification.explore.Explorer;
 import io.stockproof.verification.explore.Replay;
 import io.stockproof.verification.explore.Token;
@@ -61,15 +59,8 @@ final class ReplayCommand implements Callable<Integer> {
         subjectMixin.classes.isEmpty()
             ? subjectMixin.named(parsed.subject())
             : subjectMixin.chosen(java.util.List.of()).get(0);
-    PrintWriter err = spec.commandLine().getErr();
-    err.println("starting Redis and the database…");
-    err.flush();
-    try (Environment environment = Environments.open(environmentMixin.options())) {
-      environment.durable(false);
-      return replay(parsed, chosen, environment);
-    } catch (EnvironmentException | UnsupportedOperationException noServers) {
-      err.println("stockproof: no servers to replay on: " + noServers.getMessage());
-      return ExitCode.INCONCLUSIVE;
+    try (Environment environment = environmentMixin.open(spec)) {
+      return environment == null ? ExitCode.INCONCLUSIVE : replay(parsed, chosen, environment);
     }
   }
 
@@ -96,6 +87,7 @@ final class ReplayCommand implements Callable<Integer> {
         same += next.divergence() == null && next.verdict() == first.verdict() ? 1 : 0;
         verdict = verdict.and(next.verdict());
       }
+      verdict = first.divergence() != null ? Verdict.INCONCLUSIVE : verdict;
       for (Finding finding : first.findings()) {
         if (finding.verdict() == Verdict.VIOLATED) {
           out.println(
@@ -113,7 +105,7 @@ final class ReplayCommand implements Callable<Integer> {
         out.println("the same " + same + " of " + times + " times");
       }
       out.println("verdict of the run: " + verdict);
-      return first.divergence() != null ? ExitCode.INCONCLUSIVE : ExitCode.of(verdict);
+      return ExitCode.of(verdict);
     }
   }
 }

@@ -51,7 +51,15 @@ public final class StockproofCommand implements Callable<Integer> {
 
   /** Runs a command and exits with its code. */
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
+    int code;
+    try {
+      code = commandLine().execute(args);
+    } catch (Error failure) {
+      // Otherwise the virtual machine would end with 1, which means that a rule was broken.
+      failure.printStackTrace();
+      code = ExitCode.INTERNAL_ERROR;
+    }
+    System.exit(code);
   }
 
   @Override

@@ -89,7 +89,7 @@ final class SubjectMixin {
           spec.commandLine(),
           "no class '%s' on --classpath %s"
               .formatted(className, classpath == null ? "(not given)" : classpath));
-    } catch (Exception unfit) {
+    } catch (Exception | LinkageError unfit) {
       throw new ParameterException(
           spec.commandLine(),
           "class '%s' must implement %s, or %s of one, and have a constructor without parameters: %s"

@@ -6,8 +6,6 @@ import io.stockproof.verification.Capability;
 import io.stockproof.verification.SubjectVerification;
 import io.stockproof.verification.Verdict;
 import io.stockproof.verification.environment.Environment;
-import io.stockproof.verification.environment.EnvironmentException;
-import io.stockproof.verification.environment.Environments;
 import io.stockproof.verification.subjects.Subjects;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -20,7 +18,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -87,18 +84,8 @@ final class VerifyCommand implements Callable<Integer> {
     List<Chosen> chosen = chosen();
     jsonMixin.check();
     Terminal terminal = Terminal.fromLauncher();
-    PrintWriter err = spec.commandLine().getErr();
-    err.println("starting Redis and the database…");
-    err.flush();
-    try (Environment environment = Environments.open(environmentMixin.options())) {
-      // Interleavings are the same without waiting for the disk, and there are more of them.
-      environment.durable(false);
-      return verify(chosen, environment, terminal);
-    } catch (EnvironmentException | UnsupportedOperationException noServers) {
-      err.println("stockproof: no servers to verify on: " + noServers.getMessage());
-      return ExitCode.INCONCLUSIVE;
-    } catch (IllegalArgumentException contradiction) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(contradiction.getMessage()));
+    try (Environment environment = environmentMixin.open(spec)) {
+      return environment == null ? ExitCode.INCONCLUSIVE : verify(chosen, environment, terminal);
     }
   }
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param classes how many of them were not equivalent to one another
  * @param exhaustive whether every order (and every plan of faults asked for) was tried up to
  *     equivalence
+ * @param conclusive false if a run stalled, or broke a rule and did not when it was made again
  * @param limits why it was not exhaustive, or what a reader must know; one line each
  * @param seconds wall time of the search, without shrinking
  * @param commandsIntercepted commands that were decided about
@@ -28,6 +29,7 @@ public record Exploration(
     long interleavings,
     long classes,
     boolean exhaustive,
+    boolean conclusive,
     List<String> limits,
     double seconds,
     long commandsIntercepted,
@@ -53,11 +55,8 @@ public record Exploration(
     if (rules.stream().anyMatch(r -> r.verdict() == Verdict.VIOLATED)) {
       return Verdict.VIOLATED;
     }
-    boolean nothingSeen = commandsIntercepted == 0;
     boolean passed = rules.stream().anyMatch(r -> r.verdict() == Verdict.PASS);
-    return nothingSeen || !passed || (!exhaustive && !limits.isEmpty() && interleavings == 0)
-        ? Verdict.INCONCLUSIVE
-        : Verdict.PASS;
+    return conclusive && passed && commandsIntercepted > 0 ? Verdict.PASS : Verdict.INCONCLUSIVE;
   }
 
   /**

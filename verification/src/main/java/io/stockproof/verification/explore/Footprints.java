@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -73,8 +74,11 @@ final class Footprints {
       return redis(words);
     }
     return switch (words.name()) {
-      case "COMMIT", "ROLLBACK" -> end(words.connection());
-      case "BEGIN", "START", "SET", "USE", "SHOW" -> Footprint.NONE;
+      case "COMMIT" -> end(words.connection());
+      case "ROLLBACK" -> toSavepoint(words) ? wholeLedger() : end(words.connection());
+      // Inside a transaction these commit it; outside they touch nothing.
+      case "BEGIN", "START", "SET" -> end(words.connection());
+      case "USE", "SHOW" -> Footprint.NONE;
       default -> sql(words);
     };
   }
@@ -85,7 +89,12 @@ final class Footprints {
       return;
     }
     switch (words.name()) {
-      case "COMMIT", "ROLLBACK" -> open.remove(words.connection());
+      case "ROLLBACK" -> {
+        if (!toSavepoint(words)) {
+          open.remove(words.connection());
+        }
+      }
+      case "COMMIT", "BEGIN", "START", "SET" -> open.remove(words.connection());
       default -> {
         Transaction transaction = open.computeIfAbsent(words.connection(), c -> new Transaction());
         SqlSkeleton skeleton = SqlSkeleton.of(words.statement(), words.parameters());
@@ -99,6 +108,14 @@ final class Footprints {
         }
       }
     }
+  }
+
+  private static boolean toSavepoint(Words words) {
+    return words.statement().toUpperCase(Locale.ROOT).contains(" TO ");
+  }
+
+  private static Footprint wholeLedger() {
+    return new Footprint(List.of(Access.whole("db", Mode.WRITE)));
   }
 
   /** The connection is gone, and its transaction with it. */
@@ -161,7 +178,7 @@ final class Footprints {
     SqlShape shape = shape(skeleton);
     return switch (shape.kind()) {
       case NONE -> Footprint.NONE;
-      case UNKNOWN -> new Footprint(List.of(Access.whole("db", Mode.WRITE)));
+      case UNKNOWN -> wholeLedger();
       case READ -> read(words, shape, skeleton);
       case LOCKING_READ, CHANGE, INSERT -> {
         List<Access> changes = changes(shape, skeleton);

@@ -40,6 +40,17 @@ public record Replay(Exploration.Picture run, List<Finding> findings, @Nullable 
   }
 
   private static @Nullable String divergence(Token token, Run run) {
+    String steps = divergingStep(token, run);
+    long struck = run.steps().stream().filter(s -> s.fault() != null).count();
+    if (steps == null && run.stall() != null) {
+      return "the run stalled: " + run.stall();
+    }
+    return steps == null && struck < token.faults().size()
+        ? "diverged: only %d of %d faults struck".formatted(struck, token.faults().size())
+        : steps;
+  }
+
+  private static @Nullable String divergingStep(Token token, Run run) {
     List<Step> steps = run.steps();
     for (int i = 0; i < Math.max(steps.size(), token.steps().size()); i++) {
       if (i >= steps.size()) {

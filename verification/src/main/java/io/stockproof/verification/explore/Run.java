@@ -15,13 +15,15 @@ import org.jspecify.annotations.Nullable;
  * @param steps every decision in order
  * @param history what the rules judge; null if the run stalled
  * @param stall who waited for what, if nobody could go on; null otherwise
+ * @param doubt what a reader must know of it; null if nothing
  */
 record Run(
     Scenario scenario,
     FaultPlan plan,
     List<Step> steps,
     @Nullable History history,
-    @Nullable String stall) {
+    @Nullable String stall,
+    @Nullable String doubt) {
 
   Run {
     steps = List.copyOf(steps);

@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * which are still missing.
  */
 final class Search {
+
+  private static final long MOST_SECONDS_OF_A_RUN = 60;
 
   private final Explorer explorer;
   private final Scenario scenario;
@@ -71,7 +74,12 @@ final class Search {
       int index = i;
       parts.add(
           () -> {
-            work.on(stage, index);
+            try {
+              work.on(stage, index);
+            } catch (Exception | Error failed) {
+              log.stop();
+              throw failed;
+            }
             return true;
           });
     }
@@ -94,10 +102,12 @@ final class Search {
         end.get();
       }
     } catch (ExecutionException failed) {
-      log.stop();
       throw failed.getCause() instanceof Exception cause ? cause : failed;
     } finally {
-      threads.shutdownNow();
+      threads.shutdown();
+      if (!threads.awaitTermination(MOST_SECONDS_OF_A_RUN, TimeUnit.SECONDS)) {
+        threads.shutdownNow();
+      }
     }
   }
 

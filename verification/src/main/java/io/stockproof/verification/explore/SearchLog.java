@@ -33,6 +33,7 @@ final class SearchLog {
   private final Set<String> limits = new HashSet<>();
   private long runs;
   private long commands;
+  private boolean conclusive = true;
   private volatile boolean stopped;
   private double seconds;
 
@@ -88,8 +89,12 @@ final class SearchLog {
     commands += run.commands();
     classes.add(run.plan() + new Reduction.Order(run.effects()).canonical());
     goals.count(run);
+    if (run.doubt() != null) {
+      limits.add(run.doubt());
+    }
     if (run.history() == null) {
       limits.add("a run stalled: " + run.stall());
+      conclusive = false;
     } else {
       List<Finding> findings = Rules.judge(run.history(), explorer.subject().capabilities());
       observer.judged(run.history(), findings);
@@ -131,6 +136,7 @@ final class SearchLog {
         runs,
         classes.size(),
         settings.mode() == SearchSettings.Mode.EXHAUSTIVE && limits.isEmpty(),
+        conclusive,
         limits.stream().sorted().toList(),
         seconds,
         commands,
@@ -144,6 +150,7 @@ final class SearchLog {
     if (shrunk == null || finding == null) {
       limits.add(
           rule.id() + " was broken at run " + found.atRun() + " and not when that was run again");
+      conclusive = false;
       return new Exploration.Result(
           rule, Verdict.INCONCLUSIVE, "seen once, not again: " + found.finding().detail(), null);
     }

@@ -49,6 +49,8 @@ final class Session {
   private final String couponText;
   private final List<Actor> actors = new ArrayList<>();
   private final Map<Integer, Late> late = new HashMap<>();
+  private final Map<FaultPlan.Strike, Actor> deliveries = new HashMap<>();
+  private @Nullable String doubt;
   private final List<Draft> drafts = new ArrayList<>();
   private final Map<Command, Draft> undecided = new HashMap<>();
   private final Map<Integer, Actor> owners = new HashMap<>();
@@ -68,10 +70,23 @@ final class Session {
       var request = scenario.requests().get(i);
       actors.add(new Actor(i, request.instance(), request.userId()));
     }
+    for (FaultPlan.Strike strike : plan.strikes()) {
+      if (strike.fault() == CommandFault.LATE) {
+        // Its number must not depend on the order in which faults strike.
+        Actor sender = actors.get(strike.actor() % scenario.requests().size());
+        Actor delivery = new Actor(actors.size(), sender.instance, sender.userId);
+        delivery.state = State.DONE;
+        deliveries.put(strike, delivery);
+        actors.add(delivery);
+      }
+    }
   }
 
-  /** A command that is on its way although its client has given up. */
-  private record Late(Words words, LateCommand command) {}
+  /**
+   * A command that is on its way although its client has given up, and what it will touch when it
+   * arrives.
+   */
+  private record Late(Words words, LateCommand command, Footprint footprint) {}
 
   /** The books after so many steps. */
   record Moment(int steps, StoreState state) {}
@@ -128,6 +143,11 @@ final class Session {
     return books;
   }
 
+  /** What a reader must know of the run; null if nothing. */
+  @Nullable String doubt() {
+    return doubt;
+  }
+
   /** Whether any fault struck. */
   boolean faulted() {
     return faulted;
@@ -180,10 +200,8 @@ final class Session {
         options.add(new Option(actor.index, startFootprint(actor), false));
       } else if (late.containsKey(actor.index)) {
         Late command = late.get(actor.index);
-        Footprint footprint = lateFootprint(command);
-        options.add(
-            new Option(
-                actor.index, footprint, footprints.blocked(command.words.connection(), footprint)));
+        boolean blocked = footprints.blocked(command.words.connection(), command.footprint);
+        options.add(new Option(actor.index, command.footprint, blocked));
       } else if (actor.state == State.HOLDING && !actor.held.element().queuedBehind()) {
         Command command = actor.held.element();
         Words words = words(command);
@@ -192,6 +210,10 @@ final class Session {
             new Option(
                 actor.index, footprint, footprints.blocked(command.connection(), footprint)));
       }
+    }
+    if (options.stream().anyMatch(o -> !o.blocked())) {
+      // A late command that would wait for a lock arrives when the lock is free: it is the same.
+      options.removeIf(o -> o.blocked() && late.containsKey(o.actor()));
     }
     return options;
   }
@@ -245,9 +267,9 @@ final class Session {
     };
   }
 
-  private Footprint lateFootprint(Late command) {
-    Footprint own = footprints.of(command.words);
-    return command.words.redis() ? own : own.and(footprints.rollback(command.words.connection()));
+  private Footprint lateFootprint(Words words) {
+    Footprint own = footprints.of(words);
+    return words.redis() ? own : own.and(footprints.rollback(words.connection()));
   }
 
   private static List<String> expiring(CommandFault fault, List<String> keys) {
@@ -271,7 +293,7 @@ final class Session {
     }
     Late lateCommand = late.remove(actor.index);
     if (lateCommand != null) {
-      Draft draft = new Draft(actor, 0, lateCommand.words, null, lateFootprint(lateCommand));
+      Draft draft = new Draft(actor, 0, lateCommand.words, null, lateCommand.footprint);
       drafts.add(draft);
       stage.deliver(lateCommand.command);
       footprints.closed(lateCommand.words.connection());
@@ -290,14 +312,15 @@ final class Session {
     actor.executing = command;
     actor.state = State.EXECUTING;
     if (fault == null) {
-      command.forward();
+      if (!command.forward()) {
+        goesOn(actor, words);
+      }
     } else {
       strike(fault, actor, command, words);
     }
   }
 
-  private void strike(CommandFault fault, Actor actor, Command command, Words words)
-      throws InterruptedException {
+  private void strike(CommandFault fault, Actor actor, Command command, Words words) {
     faulted = true;
     switch (fault) {
       case LOST_BEFORE -> {
@@ -309,11 +332,14 @@ final class Session {
         locksMayBeFree = true;
       }
       case LATE -> {
+        Actor delivery =
+            Objects.requireNonNull(
+                deliveries.get(
+                    new FaultPlan.Strike(actor.index, actor.commands - 1, CommandFault.LATE)));
+        Footprint eventual = lateFootprint(words);
         LateCommand coming = command.giveUp();
-        Actor delivery = new Actor(actors.size(), actor.instance, actor.userId);
         delivery.state = State.HOLDING;
-        actors.add(delivery);
-        late.put(delivery.index, new Late(words, coming));
+        late.put(delivery.index, new Late(words, coming, eventual));
         goesOn(actor, words);
       }
       case CRASH -> crash(actor);
@@ -351,8 +377,12 @@ final class Session {
     }
   }
 
-  private void crash(Actor striker) throws InterruptedException {
+  private void crash(Actor striker) {
     stage.crash(striker.instance);
+    if (sharesInstance(striker)) {
+      doubt =
+          "an instance that died had several requests: not every order with its death was tried";
+    }
     for (Actor actor : actors) {
       if (actor.instance == striker.instance && !late.containsKey(actor.index)) {
         actor.cutOff |= !actor.returned;
@@ -433,13 +463,7 @@ final class Session {
     } else if (event instanceof Switchboard.Event.Replied replied) {
       replied(replied.command(), replied.reply());
     } else if (event instanceof Switchboard.Event.Closed closed) {
-      footprints.closed(closed.connection());
-      Actor owner = owners.get(closed.connection());
-      if (owner != null
-          && owner.executing != null
-          && owner.executing.connection() == closed.connection()) {
-        goesOn(owner, words(owner.executing));
-      }
+      closed(closed.connection());
     } else if (event instanceof Switchboard.Event.Returned returned && !returned.actor().cutOff) {
       recheckBeside(returned.actor());
       returned.actor().returned = true;
@@ -455,11 +479,37 @@ final class Session {
     }
   }
 
+  private boolean startedOn(Actor actor, Command command) {
+    return actor.state != State.NOT_STARTED
+        && actor.instance == stage.instanceOf(command.instance());
+  }
+
   /** Who waits inside the same instance may go on when the actor has left it. */
   private void recheckBeside(Actor left) {
     for (Actor actor : actors) {
       if (actor.state == State.PARKED && actor.instance == left.instance) {
         actor.state = State.RUNNING;
+      }
+    }
+  }
+
+  private void closed(int connection) {
+    boolean stillComing = late.values().stream().anyMatch(l -> l.words.connection() == connection);
+    if (!stillComing) {
+      footprints.closed(connection);
+    }
+    unclaimed.removeIf(command -> command.connection() == connection);
+    for (Actor actor : actors()) {
+      boolean lost = actor.held.removeIf(command -> command.connection() == connection);
+      if (lost && actor.state == State.HOLDING && actor.held.isEmpty()) {
+        actor.state = actor.finished ? State.DONE : State.RUNNING;
+      }
+      Command executing = actor.executing;
+      if (executing != null && executing.connection() == connection) {
+        goesOn(actor, words(executing));
+      }
+      if (lost) {
+        doubt = "requests shared a connection that was cut: whose command came again is a guess";
       }
     }
   }
@@ -479,6 +529,11 @@ final class Session {
   private void claim(boolean now) {
     for (int n = unclaimed.size(); n > 0; n--) {
       Command command = unclaimed.remove();
+      if (actors().stream().noneMatch(a -> startedOn(a, command))) {
+        // Housekeeping of an instance that was not asked yet.
+        command.forward();
+        continue;
+      }
       Actor actor = ownerOf(command, now);
       if (actor == null) {
         unclaimed.add(command);
@@ -563,8 +618,9 @@ final class Session {
           }
         });
     for (Actor actor : actors) {
-      if (actor.state == State.RUNNING && waitsInside(actor, quietNanos)) {
-        actor.state = State.PARKED;
+      if (actor.state == State.RUNNING) {
+        actor.looks = waitsInside(actor, quietNanos) ? actor.looks + 1 : 0;
+        actor.state = actor.looks >= LOOKS_TO_BE_SURE ? State.PARKED : State.RUNNING;
       }
     }
   }
@@ -626,12 +682,12 @@ final class Session {
   }
 
   /** Whether others may see the stores changed by it. */
-  private static boolean mayShow(Draft draft) {
+  private boolean mayShow(Draft draft) {
     Words words = draft.words;
     if (words == null) {
       return false;
     }
-    if (draft.fault != null) {
+    if (draft.fault != null || draft.actor.index >= scenario.requests().size()) {
       return true;
     }
     if (words.redis()) {

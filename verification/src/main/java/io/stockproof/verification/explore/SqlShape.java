@@ -61,7 +61,10 @@ record SqlShape(Kind kind, List<String> tables, List<Map<String, Integer>> rows)
     List<String> tables = tables(statement);
     if (statement instanceof PlainSelect select) {
       if (tables.isEmpty()) {
-        return new SqlShape(Kind.NONE, tables, List.of());
+        // A function may be one like GET_LOCK.
+        return select.toString().indexOf('(') < 0
+            ? new SqlShape(Kind.NONE, tables, List.of())
+            : NOT_UNDERSTOOD;
       }
       boolean locks = select.getForMode() != null;
       boolean simple = tables.size() == 1 && select.getFromItem() instanceof Table;

@@ -126,12 +126,16 @@ final class Stage implements AutoCloseable {
       session.steer(chooser);
     } catch (Session.Stalled stalled) {
       abandon(scenario);
-      return new Run(scenario, plan, session.steps(), null, stalled.getMessage());
+      return new Run(scenario, plan, session.steps(), null, stalled.getMessage(), session.doubt());
+    } catch (SQLException | InterruptedException | RuntimeException failed) {
+      abandon(scenario);
+      throw failed;
     } finally {
       board.release();
     }
     cut = session.faulted();
-    return new Run(scenario, plan, session.steps(), history(scenario, session), null);
+    return new Run(
+        scenario, plan, session.steps(), history(scenario, session), null, session.doubt());
   }
 
   /**
@@ -294,14 +298,19 @@ final class Stage implements AutoCloseable {
     }
     // Any one instance must be able to find what the others have left.
     Subject.Instance first = instances.get(0);
-    boolean rest =
-        resolveAll(scenario)
-            && done(
-                () -> {
-                  first.reconcile(scenario.couponId());
-                  return true;
-                });
-    return rest ? observe(scenario) : null;
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      boolean rest =
+          resolveAll(scenario)
+              && done(
+                  () -> {
+                    first.reconcile(scenario.couponId());
+                    return true;
+                  });
+      if (rest) {
+        return observe(scenario);
+      }
+    }
+    return null;
   }
 
   private boolean resolveAll(Scenario scenario) throws InterruptedException {
@@ -333,7 +342,7 @@ final class Stage implements AutoCloseable {
         List.of(
             atRest,
             calls.stream().map(c -> List.of(String.valueOf(c.outcome()), c.cutOff())).toList(),
-            session.faulted());
+            session.faulted() ? new Reduction.Order(trace(session)).canonical() : "");
     if (known != null && known.probes().containsKey(end)) {
       return known.probes().get(end);
     }
@@ -348,6 +357,12 @@ final class Stage implements AutoCloseable {
    * At rest everybody asks again, and then as many fresh users as there are units left, and one
    * more.
    */
+  private static List<Chooser.Done> trace(Session session) {
+    return session.steps().stream()
+        .map(step -> new Chooser.Done(step.actor(), step.footprint()))
+        .toList();
+  }
+
   private Memory.Probes probe(Scenario scenario, StoreState atRest) throws Exception {
     List<Call> calls = new ArrayList<>();
     List<Books> books = new ArrayList<>();

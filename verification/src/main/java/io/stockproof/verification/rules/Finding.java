@@ -33,6 +33,11 @@ public record Finding(Rule rule, Verdict verdict, boolean reached, String detail
     return violated(rule, detail, NO_MOMENT);
   }
 
+  /** It should have been tested and could not be: weighs more than a pass of another run. */
+  public static Finding undecided(Rule rule, String reason) {
+    return new Finding(rule, Verdict.INCONCLUSIVE, true, reason, NO_MOMENT);
+  }
+
   /** The premise never occurred, or this history cannot show it: never a pass. */
   public static Finding notReached(Rule rule, String reason) {
     return new Finding(rule, Verdict.INCONCLUSIVE, false, reason, NO_MOMENT);

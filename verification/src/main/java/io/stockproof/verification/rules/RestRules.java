@@ -22,7 +22,7 @@ final class RestRules {
   static Finding rowsAndAnswersAgree(Evidence evidence) {
     StoreState atRest = evidence.history().atRest();
     if (atRest == null) {
-      return Finding.notReached(Rule.R201, NO_REST);
+      return Finding.undecided(Rule.R201, NO_REST);
     }
     Finding sale = rowsAndAnswersAgree(evidence.calls(Call.Phase.SALE), atRest);
     StoreState after = evidence.history().afterProbes();
@@ -65,7 +65,7 @@ final class RestRules {
   static Finding noUnitLeaked(Evidence evidence) {
     StoreState atRest = evidence.history().atRest();
     if (atRest == null) {
-      return Finding.notReached(Rule.R202, NO_REST);
+      return Finding.undecided(Rule.R202, NO_REST);
     }
     if (atRest.rows() >= evidence.total()) {
       return Finding.pass(Rule.R202, "every unit is a row");
@@ -92,7 +92,7 @@ final class RestRules {
       return Finding.notReached(Rule.R203, "there is no gate");
     }
     if (evidence.history().atRest() == null) {
-      return Finding.notReached(Rule.R203, NO_REST);
+      return Finding.undecided(Rule.R203, NO_REST);
     }
     for (StoreState state : statesAtRest(evidence)) {
       String difference = gateDifference(evidence, state);
@@ -133,7 +133,7 @@ final class RestRules {
     }
     StoreState last = evidence.lastAtRest();
     if (last == null) {
-      return Finding.notReached(Rule.R204, NO_REST);
+      return Finding.undecided(Rule.R204, NO_REST);
     }
     long compensations = compensations(evidence.history().books());
     if (compensations == 0) {
@@ -166,7 +166,7 @@ final class RestRules {
     List<Call> sale = evidence.calls(Call.Phase.SALE);
     long users = sale.stream().map(Call::userId).distinct().count();
     if (atRest == null) {
-      return Finding.notReached(Rule.R206, NO_REST);
+      return Finding.undecided(Rule.R206, NO_REST);
     }
     if (evidence.history().faulted() || users < sale.size() || users < evidence.total()) {
       return Finding.notReached(Rule.R206, "not one calm attempt each with demand ≥ total");
