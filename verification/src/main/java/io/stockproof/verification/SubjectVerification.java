@@ -18,6 +18,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Verifies a subject in both ways: by search of interleavings and faults, and by stress. Used by
@@ -74,11 +75,19 @@ public final class SubjectVerification {
   /**
    * Searches, stresses and judges.
    *
+   * @param make makes a subject; called again for what is searched side by side
    * @throws Exception if a store cannot be used at all
    */
-  public Outcome verify(Subject subject, ExpectedRules expected) throws Exception {
+  public Outcome verify(Supplier<? extends Subject> make, ExpectedRules expected) throws Exception {
+    try (Subject subject = make.get()) {
+      return verify(subject, make, expected);
+    }
+  }
+
+  private Outcome verify(Subject subject, Supplier<? extends Subject> make, ExpectedRules expected)
+      throws Exception {
     SubjectJudge judge = new SubjectJudge(expected);
-    List<Exploration> searches = search(subject, judge);
+    List<Exploration> searches = search(subject, make, judge);
     new StressVerification(
             environment,
             StressSettings.defaults().withSeed(seed),
@@ -89,11 +98,12 @@ public final class SubjectVerification {
     return new Outcome(judge.verdict(required(subject), mustShow(expected)), searches);
   }
 
-  private List<Exploration> search(Subject subject, SubjectJudge judge) throws Exception {
+  private List<Exploration> search(
+      Subject subject, Supplier<? extends Subject> make, SubjectJudge judge) throws Exception {
     List<SearchPlan> plans = SearchPlan.standard(subject.capabilities());
     List<Exploration> searches = new ArrayList<>();
     long deadline = System.nanoTime() + effort.searchBudget().toNanos();
-    try (Explorer explorer = new Explorer(environment, subject)) {
+    try (Explorer explorer = new Explorer(environment, subject, make)) {
       for (int i = 0; i < plans.size(); i++) {
         SearchPlan plan = plans.get(i);
         progress.accept("search, " + plan.title());

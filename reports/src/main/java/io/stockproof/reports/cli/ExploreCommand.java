@@ -205,7 +205,7 @@ final class ExploreCommand implements Callable<Integer> {
     SearchProgress progress = new SearchProgress(spec.commandLine().getErr(), terminal);
     PrintWriter out = spec.commandLine().getOut();
     try (Subject subject = chosen.make().get();
-        Explorer explorer = new Explorer(environment, subject)) {
+        Explorer explorer = new Explorer(environment, subject, chosen.make())) {
       Exploration found = explorer.explore(scenario, settings, progress);
       progress.end();
       out.println(environment.describe());

@@ -3,7 +3,6 @@ package io.stockproof.reports.cli;
 import io.stockproof.reports.RunRecord;
 import io.stockproof.reports.cli.SubjectMixin.Chosen;
 import io.stockproof.verification.Capability;
-import io.stockproof.verification.Subject;
 import io.stockproof.verification.SubjectVerification;
 import io.stockproof.verification.Verdict;
 import io.stockproof.verification.environment.Environment;
@@ -132,11 +131,9 @@ final class VerifyCommand implements Callable<Integer> {
                 stressRuns[0] += what.startsWith("stress") ? 1 : 0;
                 progress.step(one.name() + ": " + what);
               });
-      try (Subject subject = one.make().get()) {
-        SubjectVerification.Outcome outcome = verification.verify(subject, one.expected());
-        outcomes.add(outcome);
-        records.add(Records.subject(one, outcome, MOST_INSTANCES, stressRuns[0]));
-      }
+      SubjectVerification.Outcome outcome = verification.verify(one.make(), one.expected());
+      outcomes.add(outcome);
+      records.add(Records.subject(one, outcome, MOST_INSTANCES, stressRuns[0]));
     }
     progress.end();
     VerdictTable table = new VerdictTable(out, terminal);

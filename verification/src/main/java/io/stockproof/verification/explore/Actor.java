@@ -34,7 +34,8 @@ final class Actor {
   State state = State.NOT_STARTED;
   final Deque<Command> held = new ArrayDeque<>();
   @Nullable Command executing;
-  @Nullable Thread thread;
+  volatile @Nullable Thread thread;
+  boolean finished;
   int commands;
   int looks;
   int firstStep = -1;
@@ -50,6 +51,12 @@ final class Actor {
     this.userId = userId;
   }
 
+  /** Whether its code runs on the thread with this id. */
+  boolean runsOn(long threadId) {
+    Thread own = thread;
+    return own != null && own.getId() == threadId;
+  }
+
   /** Whether nothing more comes of it until somebody else goes on. */
   boolean quiet() {
     return state != State.RUNNING && state != State.EXECUTING;
@@ -57,6 +64,7 @@ final class Actor {
 
   /** The whole life of a request: the call, then the background work that it left. */
   void call(Subject.Instance subject, long couponId, boolean resolves, Switchboard board) {
+    thread = Thread.currentThread();
     IssueOutcome told = null;
     String escaped = null;
     try {

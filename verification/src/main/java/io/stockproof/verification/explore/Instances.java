@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,7 @@ final class Instances implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Instances.class);
   private static final int POOL_SIZE = 4;
+  private static final long MOST_RECONNECT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Environment environment;
   private final Subject subject;
@@ -38,7 +40,18 @@ final class Instances implements AutoCloseable {
   }
 
   /** An instance and what stands between it and the servers. */
-  private record Live(String label, ProxiedEndpoints endpoints, Subject.Instance instance) {}
+  private static final class Live {
+    final String label;
+    final ProxiedEndpoints endpoints;
+    final Subject.Instance instance;
+    int connections;
+
+    Live(String label, ProxiedEndpoints endpoints, Subject.Instance instance) {
+      this.label = label;
+      this.endpoints = endpoints;
+      this.instance = instance;
+    }
+  }
 
   /**
    * Has this many instances ready, starting those that are missing.
@@ -68,6 +81,30 @@ final class Instances implements AutoCloseable {
     } catch (Exception failed) {
       endpoints.close();
       throw failed;
+    }
+  }
+
+  /** Takes note of how many connections each instance keeps when all is well. */
+  void keepConnections() {
+    for (Live live : slots) {
+      if (live != null) {
+        live.connections = Math.max(live.connections, board.open(live.label));
+      }
+    }
+  }
+
+  /**
+   * Waits until what was cut is connected again, as far as that happens by itself: the next run
+   * must not see it.
+   */
+  void awaitConnections() throws InterruptedException {
+    long deadline = System.nanoTime() + MOST_RECONNECT_NANOS;
+    for (Live live : slots) {
+      while (live != null
+          && board.open(live.label) < live.connections
+          && System.nanoTime() < deadline) {
+        TimeUnit.MICROSECONDS.sleep(200);
+      }
     }
   }
 

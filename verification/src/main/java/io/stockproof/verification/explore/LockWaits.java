@@ -8,6 +8,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Asks the server which connections wait for a lock; nothing is guessed from time. Uses the queries
@@ -18,8 +20,14 @@ import java.util.Set;
  */
 final class LockWaits implements AutoCloseable {
 
+  /** Live and cheap, but only a number: whether it is worth asking who. */
   private static final String MARIADB_ROW_WAITS =
       "SHOW GLOBAL STATUS LIKE 'Innodb_row_lock_current_waits'";
+
+  private static final String MARIADB_WHO_WAITS = "SHOW ENGINE INNODB STATUS";
+
+  private static final Pattern WAITING_TRANSACTION =
+      Pattern.compile("^LOCK WAIT [^\\n]*\\n(?:MySQL|MariaDB) thread id (\\d+)", Pattern.MULTILINE);
 
   private static final String MYSQL_ROW_WAITS =
       """
@@ -34,6 +42,7 @@ final class LockWaits implements AutoCloseable {
 
   private final Connection connection;
   private final PreparedStatement rowWaits;
+  private final PreparedStatement whoWaits;
   private final PreparedStatement otherWaits;
   private final boolean mariaDb;
 
@@ -41,6 +50,7 @@ final class LockWaits implements AutoCloseable {
     connection = environment.admin().getConnection();
     mariaDb = environment.database().product() == Product.MARIADB;
     rowWaits = connection.prepareStatement(mariaDb ? MARIADB_ROW_WAITS : MYSQL_ROW_WAITS);
+    whoWaits = connection.prepareStatement(MARIADB_WHO_WAITS);
     otherWaits = connection.prepareStatement(OTHER_WAITS);
   }
 
@@ -55,10 +65,8 @@ final class LockWaits implements AutoCloseable {
       while (row.next()) {
         if (!mariaDb) {
           waiting.add(row.getLong(1));
-        } else if (row.getLong(2) >= executing.size()) {
-          // MariaDB says how many wait. Nobody else uses this server: if as many wait as execute,
-          // all of them do.
-          waiting.addAll(executing);
+        } else if (row.getLong(2) > 0) {
+          addWaitingTransactions(waiting);
         }
       }
     }
@@ -71,6 +79,17 @@ final class LockWaits implements AutoCloseable {
     }
     waiting.retainAll(executing);
     return waiting;
+  }
+
+  private void addWaitingTransactions(Set<Long> waiting) throws SQLException {
+    try (ResultSet row = whoWaits.executeQuery()) {
+      while (row.next()) {
+        Matcher transaction = WAITING_TRANSACTION.matcher(row.getString(3));
+        while (transaction.find()) {
+          waiting.add(Long.parseLong(transaction.group(1)));
+        }
+      }
+    }
   }
 
   @Override

@@ -252,9 +252,9 @@ final class Session {
     };
   }
 
-  private void start(Actor actor) throws InterruptedException {
+  private void start(Actor actor) {
     actor.state = State.RUNNING;
-    actor.thread = stage.start(actor, scenario.couponId());
+    stage.start(actor, scenario.couponId());
   }
 
   private void act(Actor actor) throws InterruptedException {
@@ -444,7 +444,7 @@ final class Session {
       if (finished.actor().held.isEmpty()) {
         finished.actor().state = State.DONE;
       }
-      finished.actor().thread = null;
+      finished.actor().finished = true;
       recheckBeside(finished.actor());
     }
   }
@@ -503,7 +503,7 @@ final class Session {
       if (actor.executing == command) {
         actor.executing = null;
         actor.looks = 0;
-        if (actor.thread == null && actor.held.isEmpty()) {
+        if (actor.finished && actor.held.isEmpty()) {
           actor.state = State.DONE;
         } else {
           actor.state = actor.held.isEmpty() ? State.RUNNING : State.HOLDING;
@@ -571,7 +571,7 @@ final class Session {
     }
     long ownerId = info.getLockOwnerId();
     if (ownerId >= 0) {
-      return actors.stream().anyMatch(a -> a.thread != null && a.thread.getId() == ownerId);
+      return actors.stream().anyMatch(a -> !a.finished && a.runsOn(ownerId));
     }
     boolean waits =
         info.getThreadState() == Thread.State.WAITING

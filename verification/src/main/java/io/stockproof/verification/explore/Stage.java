@@ -19,7 +19,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -47,6 +46,7 @@ final class Stage implements AutoCloseable {
   private final boolean resolves;
   private @Nullable UniqueKeys keys;
   private @Nullable Memory memory;
+  private boolean cut;
 
   Stage(Environment environment, Subject subject) throws SQLException {
     this.environment = environment;
@@ -114,6 +114,9 @@ final class Stage implements AutoCloseable {
     }
     if (instances.ready(scenario.instances())) {
       warmUp(template);
+      instances.keepConnections();
+    } else if (cut) {
+      instances.awaitConnections();
     }
     subject.reset(environment, scenario);
     Session session = new Session(this, scenario, plan);
@@ -126,6 +129,7 @@ final class Stage implements AutoCloseable {
     } finally {
       board.release();
     }
+    cut = session.faulted();
     return new Run(scenario, plan, session.steps(), history(scenario, session), null);
   }
 
@@ -160,15 +164,9 @@ final class Stage implements AutoCloseable {
   }
 
   /** Starts the actor's request on a thread of its own. */
-  Thread start(Actor actor, long couponId) throws InterruptedException {
+  void start(Actor actor, long couponId) {
     Subject.Instance instance = instances.get(actor.instance);
-    LinkedBlockingQueue<Thread> started = new LinkedBlockingQueue<>();
-    workers.execute(
-        () -> {
-          started.add(Thread.currentThread());
-          actor.call(instance, couponId, resolves, board);
-        });
-    return started.take();
+    workers.execute(() -> actor.call(instance, couponId, resolves, board));
   }
 
   void crash(int slot) {

@@ -5,10 +5,11 @@ import io.stockproof.verification.wire.Command;
 import io.stockproof.verification.wire.Reply;
 import io.stockproof.verification.wire.Traffic;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,8 +37,9 @@ final class Switchboard implements Traffic {
     record Finished(Actor actor) implements Event {}
   }
 
-  private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
-  private final Map<Integer, Long> statements = new ConcurrentHashMap<>();
+  private final Queue<Event> events = new ConcurrentLinkedQueue<>();
+  private volatile @Nullable Thread waiting;
+  private final Map<String, Integer> open = new ConcurrentHashMap<>();
   private final Set<String> dead = ConcurrentHashMap.newKeySet();
   private volatile boolean steering;
 
@@ -61,26 +63,57 @@ final class Switchboard implements Traffic {
     }
   }
 
+  /** Connections of an instance that are open now. */
+  int open(String instance) {
+    return open.getOrDefault(instance, 0);
+  }
+
   /** Nothing of this instance goes anywhere any more. */
   void bury(String instance) {
     dead.add(instance);
   }
 
-  /** The next event, or null if there is none in time. */
+  /**
+   * The next event, or null if there is none in time. A reply alone does not end the wait: what the
+   * client does with it will arrive soon, and every waking of a thread costs.
+   */
   @Nullable Event poll(long nanos) throws InterruptedException {
     Event event = events.poll();
-    return event != null || nanos <= 0 ? event : events.poll(nanos, TimeUnit.NANOSECONDS);
+    if (event != null || nanos <= 0) {
+      return event;
+    }
+    long deadline = System.nanoTime() + nanos;
+    waiting = Thread.currentThread();
+    try {
+      for (event = events.poll(); event == null; event = events.poll()) {
+        long left = deadline - System.nanoTime();
+        if (left <= 0) {
+          return null;
+        }
+        LockSupport.parkNanos(this, left);
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+      }
+      return event;
+    } finally {
+      waiting = null;
+    }
   }
 
   void tell(Event event) {
     if (steering) {
-      events.add(event);
+      add(event);
     }
   }
 
-  /** Commands that were decided about or passed, by connection. */
-  long intercepted() {
-    return statements.values().stream().mapToLong(Long::longValue).sum();
+  private void add(Event event) {
+    events.add(event);
+    Thread scheduler = waiting;
+    boolean moreFollows = event instanceof Event.Replied || event instanceof Event.Returned;
+    if (scheduler != null && !moreFollows) {
+      LockSupport.unpark(scheduler);
+    }
   }
 
   @Override
@@ -89,11 +122,10 @@ final class Switchboard implements Traffic {
       command.cutBefore();
       return;
     }
-    statements.merge(command.connection(), 1L, Long::sum);
     if (steering) {
       synchronized (events) {
         if (steering) {
-          events.add(new Event.Arrived(command));
+          add(new Event.Arrived(command));
           return;
         }
       }
@@ -109,7 +141,13 @@ final class Switchboard implements Traffic {
   }
 
   @Override
+  public void connectionOpened(int connection, String instance, Command.Store store) {
+    open.merge(instance, 1, Integer::sum);
+  }
+
+  @Override
   public void connectionClosed(int connection, String instance, Command.Store store) {
+    open.merge(instance, -1, Integer::sum);
     tell(new Event.Closed(connection));
   }
 }
