@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.stockproof.verification.Subject;
 import io.stockproof.verification.rules.Rule;
+import io.stockproof.verification.subjects.Subjects;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -18,6 +21,8 @@ final class CommandLineTest {
   private final StringWriter err = new StringWriter();
 
   private int execute(String... args) {
+    out.getBuffer().setLength(0);
+    err.getBuffer().setLength(0);
     CommandLine commandLine = StockproofCommand.commandLine();
     commandLine.setOut(new PrintWriter(out, true));
     commandLine.setErr(new PrintWriter(err, true));
@@ -86,7 +91,7 @@ final class CommandLineTest {
 
   @Test
   void what_is_not_there_yet_is_not_accepted() {
-    assertThat(execute("explore", "no-control")).isEqualTo(2);
+    assertThat(execute("chaos", "no-control")).isEqualTo(2);
     assertThat(execute("verify", "--prove")).isEqualTo(2);
     assertThat(execute("list", "mutants")).isEqualTo(2);
   }
@@ -94,8 +99,11 @@ final class CommandLineTest {
   @Test
   void subjects_and_rules_are_listed() {
     assertThat(execute("list", "subjects")).isZero();
+    assertThat(out.toString()).contains("no-control", "stockproof");
     assertThat(execute("list", "rules")).isZero();
-    assertThat(out.toString()).contains("no-control", "stockproof", "R101", "R701");
+    assertThat(out.toString()).contains("R101", "R701");
+    assertThat(execute("list", "faults")).isZero();
+    assertThat(out.toString()).contains("lost-before", "crash");
   }
 
   @Test
@@ -117,7 +125,7 @@ final class CommandLineTest {
     assertThat(out.toString()).contains("no-control", "AS_EXPECTED", "R101 " + Rule.R101.title());
     assertThat(out.toString().strip()).endsWith("written: " + json);
     assertThat(out.toString().lines())
-        .allMatch(line -> line.length() <= 80 || line.contains("written"));
+        .allMatch(line -> line.length() <= 80 || line.matches("(written: |  again: ).*"));
     JsonNode run = new ObjectMapper().readTree(json.toFile());
     assertThat(run.path("version").asInt()).isEqualTo(1);
     assertThat(run.path("command").asText()).isEqualTo("verify");
@@ -128,6 +136,82 @@ final class CommandLineTest {
     assertThat(subject.path("expected").toString()).contains("R101");
     assertThat(subject.path("instances").asInt()).isEqualTo(2);
     assertThat(subject.path("rules").path(0).path("id").asText()).isEqualTo("R101");
-    assertThat(subject.has("interleavings")).isFalse();
+    assertThat(subject.path("interleavings").asLong()).isPositive();
+    assertThat(subject.path("commandsIntercepted").asLong()).isPositive();
+    assertThat(subject.path("goals").path("lock-wait").isNumber()).isTrue();
+    assertThat(subject.path("rules").path(0).path("token").asText()).startsWith("SP1.");
+  }
+
+  @Test
+  void explore_finds_the_oversell_and_replay_shows_it_again(@TempDir Path folder) throws Exception {
+    Path json = folder.resolve("run.json");
+
+    assertThat(
+            execute(
+                "explore", "no-control", "--environment", "embedded", "--json", json.toString()))
+        .as(err.toString() + out)
+        .isEqualTo(1);
+
+    assertThat(out.toString())
+        .contains(
+            "R101", "all interleavings", "books part here", "again: ./stockproof replay SP1.");
+    JsonNode rule =
+        new ObjectMapper().readTree(json.toFile()).path("subjects").path(0).path("rules").path(0);
+    assertThat(rule.path("id").asText()).isEqualTo("R101");
+    assertThat(rule.path("foundAtRun").asInt()).isBetween(1, 5);
+    assertThat(rule.path("users").asInt()).isEqualTo(2);
+    assertThat(rule.path("commands").asInt()).isLessThanOrEqualTo(8);
+    String token = rule.path("token").asText();
+
+    assertThat(execute("replay", token, "--environment", "embedded", "--times", "100"))
+        .isEqualTo(1);
+    assertThat(out.toString()).contains("the same 100 of 100 times", "R101");
+
+    assertThat(
+            execute(
+                "replay",
+                token,
+                "--environment",
+                "embedded",
+                "--subject",
+                OtherSubject.class.getName()))
+        .isEqualTo(3);
+    assertThat(out.toString()).contains("diverged at step 1: expected SELECT, saw EVALSHA");
+  }
+
+  /** Another subject than the one of the token; named by its class. */
+  public static final class OtherSubject implements Supplier<Subject> {
+    /** Made by the command line. */
+    public OtherSubject() {}
+
+    @Override
+    public Subject get() {
+      return Subjects.named("stockproof").orElseThrow().make().get();
+    }
+  }
+
+  @Test
+  void wrong_words_for_a_search_are_named_with_what_is_allowed() {
+    assertThat(execute("explore", "no-contrl")).isEqualTo(2);
+    saysInOneLine("no-contrl", "did you mean 'no-control'?");
+    assertThat(execute("explore")).isEqualTo(2);
+    assertThat(execute("explore", "no-control", "--faults", "lsot-before")).isEqualTo(2);
+    saysInOneLine("lsot-before", "lost-before");
+    assertThat(execute("explore", "no-control", "--requests", "a,b")).isEqualTo(2);
+    saysInOneLine("A to Z", "'a'");
+    assertThat(execute("explore", "no-control", "--users", "0")).isEqualTo(2);
+    assertThat(execute("explore", "no-control", "--users", "2", "--requests", "A,A")).isEqualTo(2);
+    assertThat(execute("explore", "no-control", "--instances", "0")).isEqualTo(2);
+    saysInOneLine("instances", "0");
+    assertThat(execute("explore", "no-control", "--stock", "0")).isEqualTo(2);
+    assertThat(execute("explore", "no-control", "--max-faults", "1")).isEqualTo(2);
+    assertThat(execute("explore", "no-control", "--faults", "all", "--max-faults", "3"))
+        .isEqualTo(2);
+    assertThat(execute("explore", "no-control", "--mode", "dfs")).isEqualTo(2);
+    assertThat(execute("replay", "SP1.broken")).isEqualTo(2);
+    saysInOneLine("damaged", "SP1.broken");
+    assertThat(execute("replay", "hello")).isEqualTo(2);
+    assertThat(execute("explore", "com.example.Missing")).isEqualTo(2);
+    saysInOneLine("com.example.Missing", "--classpath");
   }
 }

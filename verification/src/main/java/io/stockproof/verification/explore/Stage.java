@@ -35,6 +35,7 @@ final class Stage implements AutoCloseable {
       new AtomicInteger(700_000_000 + (int) (System.nanoTime() & 0xfffff) * 64);
   private static final long DEADLINE_SECONDS = 15;
   private static final int FIRST_FRESH_USER = 900;
+  private static final int MOST_ATTEMPTS = 3;
 
   private final Environment environment;
   private final Subject subject;
@@ -352,20 +353,35 @@ final class Stage implements AutoCloseable {
     List<Books> books = new ArrayList<>();
     Set<String> askers = new LinkedHashSet<>();
     scenario.requests().forEach(r -> askers.add(r.userId()));
-    int asked = 0;
-    StoreState state = atRest;
     for (String user : askers) {
-      state = ask(scenario, user, Call.Phase.ASKS_AGAIN, asked++, calls, books);
+      askUntilDecided(scenario, user, Call.Phase.ASKS_AGAIN, calls, books);
     }
-    long left = Math.max(0, scenario.total() - state.rows());
+    long rows = calls.isEmpty() ? atRest.rows() : books.get(books.size() - 1).state().rows();
+    long left = Math.max(0, scenario.total() - rows);
     for (int i = 0; i <= Math.min(left, scenario.total()); i++) {
       String user = Integer.toString(FIRST_FRESH_USER + i);
-      state = ask(scenario, user, Call.Phase.FRESH, asked++, calls, books);
+      askUntilDecided(scenario, user, Call.Phase.FRESH, calls, books);
     }
     return new Memory.Probes(calls, books, comeToRest(scenario));
   }
 
-  private StoreState ask(
+  /**
+   * Whoever is told UNAVAILABLE asks again, as he is told to; what the answer leaves to be done is
+   * done before.
+   */
+  private void askUntilDecided(
+      Scenario scenario, String user, Call.Phase phase, List<Call> calls, List<Books> books)
+      throws Exception {
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      ask(scenario, user, phase, calls.size(), calls, books);
+      if (calls.get(calls.size() - 1).outcome() != IssueOutcome.UNAVAILABLE) {
+        return;
+      }
+      comeToRest(scenario);
+    }
+  }
+
+  private void ask(
       Scenario scenario,
       String user,
       Call.Phase phase,
@@ -406,7 +422,6 @@ final class Stage implements AutoCloseable {
             false,
             told.rowsByUser().containsKey(user),
             null));
-    return state;
   }
 
   private static Call renumbered(Call probe, int id, long couponId, long moment) {
