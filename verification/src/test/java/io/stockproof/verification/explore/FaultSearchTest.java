@@ -47,9 +47,7 @@ final class FaultSearchTest extends SearchesRealServers {
   void G17_aSearchWithTwoFaultsReachesTheCompensationAndFindsTheLeak() throws Exception {
     Exploration found =
         explore(
-            builtIn("lua-gate"),
-            ALONE,
-            withFaults(2, CommandFault.ERROR_1213, CommandFault.CRASH));
+            builtIn("lua-gate"), ALONE, withFaults(2, CommandFault.ERROR_1213, CommandFault.CRASH));
 
     assertThat(resultOf(Rule.R202, found).verdict()).isEqualTo(Verdict.VIOLATED);
     assertThat(found.goals().get("compensation")).isPositive();

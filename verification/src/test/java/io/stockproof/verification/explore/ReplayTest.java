@@ -44,7 +44,8 @@ final class ReplayTest extends SearchesRealServers {
         assertThat(Token.of("stockproof", run)).isEqualTo(token);
         seen.add(
             run.steps().stream()
-                .<List<Object>>map(s -> List.of(s.actor(), s.name(), Lanes.outcome(s), String.valueOf(s.books())))
+                .<List<Object>>map(
+                    s -> List.of(s.actor(), s.name(), Lanes.outcome(s), String.valueOf(s.books())))
                 .toList());
       }
       assertThat(seen).allSatisfy(steps -> assertThat(steps).isEqualTo(seen.get(0)));
@@ -101,7 +102,8 @@ final class ReplayTest extends SearchesRealServers {
   @Test
   void fewerAndMoreCommandsAreNoticed() throws Exception {
     Token once = played(issuing(Homemade.TAKE_COUPON));
-    Token twice = played(issuing(Homemade.TAKE_COUPON, "UPDATE coupon SET total = total WHERE id = ?"));
+    Token twice =
+        played(issuing(Homemade.TAKE_COUPON, "UPDATE coupon SET total = total WHERE id = ?"));
 
     assertThat(divergence(once, issuing(Homemade.TAKE_COUPON, Homemade.TAKE_COUPON)))
         .isEqualTo("diverged at step 2: expected the end, saw UPDATE");
@@ -141,9 +143,7 @@ final class ReplayTest extends SearchesRealServers {
   }
 
   private static Token tokenOf(Exploration found) {
-    Exploration.Witness witness = resultOf(Rule.R101, found).witness();
-    assertThat(witness).isNotNull();
-    return witness.token();
+    return witnessOf(Rule.R101, found).token();
   }
 
   private static List<Rule> broken(List<Finding> findings) {

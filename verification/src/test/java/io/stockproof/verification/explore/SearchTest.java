@@ -14,10 +14,9 @@ final class SearchTest extends SearchesRealServers {
 
   @Test
   void T01_D02_noControlIsSeenToOversellWithinFiveRunsAndShrunk() throws Exception {
-    Exploration found =
-        explore(builtIn("no-control"), Scenario.users(1, 2, 1, 1), CALM);
+    Exploration found = explore(builtIn("no-control"), Scenario.users(1, 2, 1, 1), CALM);
 
-    Exploration.Witness witness = resultOf(Rule.R101, found).witness();
+    Exploration.Witness witness = witnessOf(Rule.R101, found);
     assertThat(found.verdict()).isEqualTo(Verdict.VIOLATED);
     assertThat(witness.foundAtRun()).isLessThanOrEqualTo(5);
     assertThat(witness.run().requests()).isEqualTo(2);
@@ -39,8 +38,7 @@ final class SearchTest extends SearchesRealServers {
   @CsvSource({"1, PASS", "2, VIOLATED"})
   void L01_L02_aMonitorAroundTheTransactionHoldsInOneProcessOnly(int instances, Verdict verdict)
       throws Exception {
-    Exploration found =
-        explore(builtIn("synchronized"), Scenario.users(1, 2, 1, instances), CALM);
+    Exploration found = explore(builtIn("synchronized"), Scenario.users(1, 2, 1, instances), CALM);
 
     assertThat(resultOf(Rule.R101, found).verdict()).isEqualTo(verdict);
     assertThat(found.exhaustive()).as(found.limits().toString()).isTrue();
@@ -50,8 +48,7 @@ final class SearchTest extends SearchesRealServers {
   @CsvSource({"'A,B,C', 1, 1", "'A,B,C', 1, 3", "'A,A,B', 2, 1", "'A,A,B', 2, 3"})
   void theCoreHoldsInEveryOrderOfThreeRequests(String letters, long total, int instances)
       throws Exception {
-    Exploration found =
-        explore(builtIn("stockproof"), requests(letters, total, instances), CALM);
+    Exploration found = explore(builtIn("stockproof"), requests(letters, total, instances), CALM);
 
     assertThat(found.rules())
         .filteredOn(result -> result.verdict() == Verdict.VIOLATED)

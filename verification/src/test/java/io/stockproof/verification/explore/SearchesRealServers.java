@@ -6,8 +6,10 @@ import io.stockproof.verification.environment.Environment;
 import io.stockproof.verification.environment.Environments;
 import io.stockproof.verification.rules.Rule;
 import io.stockproof.verification.subjects.Subjects;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,6 +33,15 @@ abstract class SearchesRealServers {
   /** A new subject of those that come with Stockproof; to be closed. */
   static Subject builtIn(String name) {
     return Subjects.named(name).orElseThrow().make().get();
+  }
+
+  /** Opens an explorer where nothing may be thrown; to be closed. */
+  static Explorer explorerOf(Subject subject) {
+    try {
+      return new Explorer(ENVIRONMENT, subject);
+    } catch (SQLException e) {
+      throw new AssertionError("the database does not answer", e);
+    }
   }
 
   static Exploration explore(Subject subject, Scenario scenario, SearchSettings settings)
@@ -78,5 +89,10 @@ abstract class SearchesRealServers {
         .filter(result -> result.rule() == rule)
         .findFirst()
         .orElseThrow();
+  }
+
+  /** What is shown of a broken rule. */
+  static Exploration.Witness witnessOf(Rule rule, Exploration exploration) {
+    return Objects.requireNonNull(resultOf(rule, exploration).witness());
   }
 }
