@@ -36,7 +36,7 @@ final class Session {
   private static final long FIRST_LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(1500);
   private static final long RECHECK_NANOS = TimeUnit.MICROSECONDS.toNanos(300);
   private static final long NEXT_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-  private static final long UNOWNED_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
+  private static final long UNOWNED_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(60);
   private static final long UNOWNED_WAIT_AFTER_FAULT_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
   private static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(6);
   private static final int LOOKS_TO_BE_SURE = 2;
@@ -161,6 +161,12 @@ final class Session {
       settle();
       keepBooks();
     }
+  }
+
+  private boolean sharedWithLive(Actor actor) {
+    return actors().stream()
+        .anyMatch(
+            a -> a != actor && a.instance == actor.instance && a.state != State.DONE && a.quiet());
   }
 
   private boolean sharesInstance(Actor actor) {
@@ -573,6 +579,10 @@ final class Session {
     if (ownerId >= 0) {
       return actors.stream().anyMatch(a -> !a.finished && a.runsOn(ownerId));
     }
+    if (!sharedWithLive(actor)) {
+      // Nobody else is in there: it waits for a server or for time, and goes on by itself.
+      return false;
+    }
     boolean waits =
         info.getThreadState() == Thread.State.WAITING
             || info.getThreadState() == Thread.State.TIMED_WAITING;
@@ -583,6 +593,9 @@ final class Session {
   }
 
   private void keepBooks() throws SQLException {
+    if (drafts.isEmpty()) {
+      return;
+    }
     Draft draft = drafts.get(drafts.size() - 1);
     draft.waiting = actors.stream().filter(a -> a.state == State.LOCKED).map(this::waitOf).toList();
     StoreState before = books.get(books.size() - 1).state();
