@@ -5,9 +5,9 @@ import io.stockproof.verification.explore.Exploration;
 import io.stockproof.verification.explore.FailureText;
 import io.stockproof.verification.rules.Rule;
 import java.io.PrintWriter;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** What a search found, as text: its size first, then each broken rule with its picture. */
@@ -22,7 +22,7 @@ final class ExplorationText {
 
   void print(Exploration found) {
     size(found);
-    Set<String> drawn = new HashSet<>();
+    Map<String, Rule> drawn = new HashMap<>();
     for (Exploration.Result result : found.rules()) {
       Exploration.Witness witness = result.witness();
       if (result.verdict() != Verdict.VIOLATED || witness == null) {
@@ -32,7 +32,7 @@ final class ExplorationText {
       String token = witness.token().text();
       if (result.rule() == Rule.R701) {
         out.println("R701 " + result.rule().title() + "  VIOLATED  " + result.detail());
-      } else if (drawn.add(token)) {
+      } else if (drawn.putIfAbsent(token, result.rule()) == null) {
         out.println(
             FailureText.of(
                 result.rule(),
@@ -46,7 +46,7 @@ final class ExplorationText {
       } else {
         out.println(
             result.rule().id() + " " + result.rule().title() + "  VIOLATED  " + result.detail());
-        out.println("by the same run as above");
+        out.println("by the run of " + drawn.getOrDefault(token, result.rule()).id());
       }
     }
     out.println();
@@ -56,7 +56,7 @@ final class ExplorationText {
 
   private void size(Exploration found) {
     out.println(
-        "%s: %,d interleavings in %.1f s (%.0f/s), %,d classes, %,d commands; %s"
+        "%s: %,d interleavings in %.1f s (%.0f/s), %,d classes, %,d commands%n  %s"
             .formatted(
                 found.subject(),
                 found.interleavings(),
@@ -68,9 +68,12 @@ final class ExplorationText {
     found.limits().forEach(limit -> out.println("  note: " + limit));
     String goals =
         found.goals().entrySet().stream()
+            .filter(goal -> goal.getValue() > 0)
             .map(goal -> goal.getKey() + " " + goal.getValue())
             .collect(Collectors.joining(", "));
-    out.println("  reached (runs): " + goals);
+    if (!goals.isEmpty()) {
+      out.println("  runs with: " + goals);
+    }
   }
 
   private void ids(String label, Exploration found, Verdict verdict) {

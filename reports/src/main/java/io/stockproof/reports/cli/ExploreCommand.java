@@ -155,7 +155,9 @@ final class ExploreCommand implements Callable<Integer> {
     List<String> letters = requests != null ? requests : letters(users == null ? 2 : users);
     if (letters.isEmpty() || letters.size() > MOST_REQUESTS) {
       throw new ParameterException(
-          spec.commandLine(), "1 to " + MOST_REQUESTS + " requests, not " + letters.size());
+          spec.commandLine(),
+          "1 to %d requests, not %d"
+              .formatted(MOST_REQUESTS, requests != null ? letters.size() : users));
     }
     try {
       return SearchPlan.requests(letters, stock, instances == null ? letters.size() : instances);

@@ -54,6 +54,9 @@ final class ListCommand implements Callable<Integer> {
           if (!expected.moreInstances().isEmpty()) {
             out.printf("; with two instances %s", new TreeSet<>(expected.moreInstances()));
           }
+          if (!expected.faults().isEmpty()) {
+            out.printf("%n%-14s with faults %s", "", new TreeSet<>(expected.faults()));
+          }
           out.println();
         }
       }

@@ -8,7 +8,9 @@ import io.stockproof.verification.explore.Explorer;
 import io.stockproof.verification.explore.Replay;
 import io.stockproof.verification.explore.Token;
 import io.stockproof.verification.rules.Finding;
+import io.stockproof.verification.subjects.Subjects;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,13 +57,23 @@ final class ReplayCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--times must be 1 to " + MOST_TIMES + ", was " + times);
     }
-    Chosen chosen =
-        subjectMixin.classes.isEmpty()
-            ? subjectMixin.named(parsed.subject())
-            : subjectMixin.chosen(java.util.List.of()).get(0);
+    Chosen chosen = subject(parsed);
     try (Environment environment = environmentMixin.open(spec)) {
       return environment == null ? ExitCode.INCONCLUSIVE : replay(parsed, chosen, environment);
     }
+  }
+
+  private Chosen subject(Token parsed) {
+    if (!subjectMixin.classes.isEmpty()) {
+      return subjectMixin.chosen(List.of()).get(0);
+    }
+    if (Subjects.named(parsed.subject()).isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "this token is of '%s', which is not built in: add --classpath and --subject"
+              .formatted(parsed.subject()));
+    }
+    return subjectMixin.named(parsed.subject());
   }
 
   private Token parsed() {
@@ -79,6 +91,13 @@ final class ReplayCommand implements Callable<Integer> {
         Explorer explorer = new Explorer(environment, subject)) {
       Replay first = explorer.replay(parsed);
       out.println(environment.describe());
+      out.println(
+          "%s, stock %d, %d requests, %d instances"
+              .formatted(
+                  chosen.name(),
+                  parsed.scenario().total(),
+                  parsed.scenario().requests().size(),
+                  parsed.scenario().instances()));
       out.println(first.run().lanes(terminal.columns()));
       Verdict verdict = first.verdict();
       int same = 1;

@@ -45,6 +45,13 @@ final class SubjectMixin {
    * @throws ParameterException if one is unknown
    */
   List<Chosen> chosen(List<String> names) {
+    if (classpath != null
+        && classes.isEmpty()
+        && names.stream().noneMatch(n -> n.indexOf('.') > 0)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--classpath needs --subject CLASS: which class on it is the subject?");
+    }
     List<Chosen> chosen = new ArrayList<>();
     names.stream().distinct().forEach(name -> chosen.add(named(name)));
     classes.stream().distinct().forEach(name -> chosen.add(ofClass(name)));
@@ -89,6 +96,8 @@ final class SubjectMixin {
           spec.commandLine(),
           "no class '%s' on --classpath %s"
               .formatted(className, classpath == null ? "(not given)" : classpath));
+    } catch (ParameterException alreadySaid) {
+      throw alreadySaid;
     } catch (Exception | LinkageError unfit) {
       throw new ParameterException(
           spec.commandLine(),

@@ -48,15 +48,19 @@ public record Exploration(
   }
 
   /**
-   * The worst verdict of a rule: VIOLATED if any run broke one; INCONCLUSIVE if nothing was
-   * intercepted.
+   * INCONCLUSIVE if nothing was intercepted, whatever the rules say: then nothing was steered, and
+   * the books were not looked at when they changed. Else the worst verdict of a rule: VIOLATED if
+   * any run broke one.
    */
   public Verdict verdict() {
+    if (commandsIntercepted == 0) {
+      return Verdict.INCONCLUSIVE;
+    }
     if (rules.stream().anyMatch(r -> r.verdict() == Verdict.VIOLATED)) {
       return Verdict.VIOLATED;
     }
     boolean passed = rules.stream().anyMatch(r -> r.verdict() == Verdict.PASS);
-    return conclusive && passed && commandsIntercepted > 0 ? Verdict.PASS : Verdict.INCONCLUSIVE;
+    return conclusive && passed ? Verdict.PASS : Verdict.INCONCLUSIVE;
   }
 
   /**

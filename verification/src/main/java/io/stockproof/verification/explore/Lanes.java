@@ -62,7 +62,7 @@ final class Lanes {
       for (int actor = 0; actor < lanes; actor++) {
         who += (actor == 0 ? "" : ", ") + title(actor);
       }
-      head.append(pad(who, laneWidth));
+      head.append(pad(clip(who, laneWidth - 1), laneWidth));
     }
     lines.add(head + pad("  gate", 7) + pad("  rows", 6) + "  counter");
     for (int i = 0; i < run.steps().size(); i++) {
@@ -98,7 +98,8 @@ final class Lanes {
       lines.add(
           inLane
               ? " ".repeat(STEP_WIDTH + wait.actor() * laneWidth) + clip(text, laneWidth - 1)
-              : " ".repeat(STEP_WIDTH) + letter(wait.actor()) + ": " + text);
+              : " ".repeat(STEP_WIDTH)
+                  + clip(letter(wait.actor()) + ": " + text, width - STEP_WIDTH));
     }
     if (number == partsAt) {
       String mark = "books part here ↑";

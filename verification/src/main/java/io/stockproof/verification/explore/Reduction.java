@@ -163,6 +163,10 @@ final class Reduction implements Chooser {
   /** Stays with whoever went last, so that the first runs have few switches. */
   private int firstChoice(Node node) {
     boolean allBlocked = node.options.stream().allMatch(Option::blocked);
+    if (allBlocked) {
+      // Who is let into a deadlock first decides who is its victim: try each.
+      node.options.forEach(option -> node.toTry.add(option.actor()));
+    }
     int first = -1;
     for (Option option : node.options) {
       boolean open = !reduce || allBlocked || !option.blocked();
@@ -172,10 +176,6 @@ final class Reduction implements Chooser {
         }
         first = first < 0 ? option.actor() : first;
       }
-    }
-    if (allBlocked && first >= 0) {
-      // Who is let into a deadlock first decides who is its victim: try each.
-      node.options.forEach(option -> node.toTry.add(option.actor()));
     }
     return first;
   }

@@ -117,6 +117,9 @@ final class SearchLog {
 
   /** Everything, with the first run that breaks each rule made small. */
   synchronized Exploration result(Shrinker shrinker) throws Exception {
+    if (commands == 0) {
+      limits.add("no command was seen on the wire: does the instance use its endpoints?");
+    }
     List<Exploration.Result> results = new ArrayList<>();
     for (Rule rule : Rule.values()) {
       Found found = broken.get(rule);

@@ -99,7 +99,7 @@ public record Token(String subject, Scenario scenario, List<Fault> faults, List<
                 .append(' '));
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (DeflaterOutputStream deflate =
-        new DeflaterOutputStream(packed, new Deflater(Deflater.BEST_COMPRESSION, true))) {
+        new DeflaterOutputStream(packed, new Deflater(Deflater.BEST_COMPRESSION))) {
       deflate.write(plain.toString().getBytes(StandardCharsets.UTF_8));
     } catch (IOException impossible) {
       throw new IllegalStateException(impossible);
@@ -121,8 +121,7 @@ public record Token(String subject, Scenario scenario, List<Fault> faults, List<
     try (InflaterInputStream inflate =
         new InflaterInputStream(
             new ByteArrayInputStream(
-                Base64.getUrlDecoder().decode(trimmed.substring(PREFIX.length()))),
-            new java.util.zip.Inflater(true))) {
+                Base64.getUrlDecoder().decode(trimmed.substring(PREFIX.length()))))) {
       String plain = new String(inflate.readNBytes(MAX_LENGTH), StandardCharsets.UTF_8);
       return parseLines(plain.split("\n", -1));
     } catch (IOException | RuntimeException broken) {

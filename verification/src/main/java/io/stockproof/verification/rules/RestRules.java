@@ -139,6 +139,9 @@ final class RestRules {
     if (compensations == 0) {
       return Finding.notReached(Rule.R204, "no unit was given back");
     }
+    if (last.gateStock() == StoreState.MISSING) {
+      return Finding.notReached(Rule.R204, "the gate stock is gone: what was given back is, too");
+    }
     Set<String> members = new HashSet<>(last.gateUsers());
     members.addAll(last.reservations());
     long expected = Math.max(0, evidence.total() - members.size());
