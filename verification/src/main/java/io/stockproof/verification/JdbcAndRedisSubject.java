@@ -47,9 +47,23 @@ public final class JdbcAndRedisSubject implements Subject {
   }
 
   /** Which tables stand in which schema, so that a change of subject replaces them. */
-  private static final Map<Environment, List<String>> TABLES = new WeakHashMap<>();
+  private static final Map<Environment, Tables> TABLES = new WeakHashMap<>();
 
   private static final long UNKNOWN_COUPON = -1;
+
+  private static final String KEYS_AS_THEY_ARE =
+      """
+      SELECT GROUP_CONCAT(CONCAT_WS('.', table_name, index_name, column_name, non_unique)
+                          ORDER BY table_name, index_name, seq_in_index)
+        FROM information_schema.statistics WHERE table_schema = DATABASE()""";
+
+  /**
+   * Tables as they were made.
+   *
+   * @param create by which statements
+   * @param keys what the schema said of them then: somebody else may have replaced them since
+   */
+  private record Tables(List<String> create, String keys) {}
 
   private final String name;
   private final Starter starter;
@@ -58,6 +72,7 @@ public final class JdbcAndRedisSubject implements Subject {
   private final @Nullable GateKeys gate;
   private final @Nullable Opening opening;
   private @Nullable GateReader gateReader;
+  private boolean tablesChecked;
 
   JdbcAndRedisSubject(String name, Starter starter) {
     this(name, starter, Set.of(Capability.MULTI_INSTANCE), LedgerQueries.defaults(), null, null);
@@ -141,7 +156,11 @@ public final class JdbcAndRedisSubject implements Subject {
 
   private void createTables(Environment environment, Connection connection) throws SQLException {
     synchronized (TABLES) {
-      if (ledger.create().equals(TABLES.get(environment))) {
+      Tables known = TABLES.get(environment);
+      if (known != null
+          && known.create().equals(ledger.create())
+          && (tablesChecked || keys(connection).equals(known.keys()))) {
+        tablesChecked = true;
         return;
       }
       try (Statement statement = connection.createStatement()) {
@@ -152,7 +171,15 @@ public final class JdbcAndRedisSubject implements Subject {
           statement.execute(sql);
         }
       }
-      TABLES.put(environment, ledger.create());
+      TABLES.put(environment, new Tables(ledger.create(), keys(connection)));
+      tablesChecked = true;
+    }
+  }
+
+  private static String keys(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(KEYS_AS_THEY_ARE)) {
+      return row.next() ? String.valueOf(row.getString(1)) : "";
     }
   }
 

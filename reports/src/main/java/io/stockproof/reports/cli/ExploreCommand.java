@@ -157,7 +157,7 @@ final class ExploreCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(),
           "1 to %d requests, not %d"
-              .formatted(MOST_REQUESTS, requests != null ? letters.size() : users));
+              .formatted(MOST_REQUESTS, users == null ? letters.size() : users));
     }
     try {
       return SearchPlan.requests(letters, stock, instances == null ? letters.size() : instances);

@@ -515,6 +515,14 @@ final class Session {
   }
 
   private void arrived(Command command) {
+    // Whoever waited inside the same instance may be the one who went on and sent it.
+    int instance = stage.instanceOf(command.instance());
+    for (Actor actor : actors()) {
+      if (actor.state == State.PARKED && actor.instance == instance) {
+        actor.state = State.RUNNING;
+        actor.looks = 0;
+      }
+    }
     unclaimed.add(command);
     claim(false);
   }

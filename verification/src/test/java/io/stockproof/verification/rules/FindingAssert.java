@@ -18,6 +18,11 @@ final class FindingAssert {
     assertThat(finding.detail()).contains(detail);
   }
 
+  static void isUndecided(Finding finding) {
+    assertThat(finding.verdict()).as(finding.toString()).isEqualTo(Verdict.INCONCLUSIVE);
+    assertThat(finding.reached()).isTrue();
+  }
+
   static void isNotReached(Finding finding) {
     assertThat(finding.verdict()).as(finding.toString()).isEqualTo(Verdict.INCONCLUSIVE);
     assertThat(finding.reached()).isFalse();

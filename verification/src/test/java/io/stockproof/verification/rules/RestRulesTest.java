@@ -8,6 +8,7 @@ import static io.stockproof.IssueOutcome.UNKNOWN;
 import static io.stockproof.verification.rules.FindingAssert.holds;
 import static io.stockproof.verification.rules.FindingAssert.isBroken;
 import static io.stockproof.verification.rules.FindingAssert.isNotReached;
+import static io.stockproof.verification.rules.FindingAssert.isUndecided;
 import static io.stockproof.verification.rules.Histories.rows;
 import static io.stockproof.verification.rules.Histories.stock;
 
@@ -73,8 +74,8 @@ final class RestRulesTest {
   }
 
   @Test
-  void R201_is_not_reached_without_rest_or_rows() {
-    isNotReached(stock(1).told("A", 1, 3, ISSUED).judge(Rule.R201));
+  void R201_is_undecided_without_rest_and_not_reached_without_rows() {
+    isUndecided(stock(1).told("A", 1, 3, ISSUED).judge(Rule.R201));
     isNotReached(stock(1).told("A", 1, 3, UNAVAILABLE).atRest(rows()).judge(Rule.R201));
   }
 
@@ -130,9 +131,9 @@ final class RestRulesTest {
   }
 
   @Test
-  void R203_is_not_reached_without_a_gate_or_rest() {
+  void R203_is_not_reached_without_a_gate_and_undecided_without_rest() {
     isNotReached(stock(2).told("A", 1, 3, ISSUED).atRest(rows("A")).judge(Rule.R203));
-    isNotReached(stock(2).told("A", 1, 3, ISSUED).books(0, rows().gate(2)).judge(Rule.R203));
+    isUndecided(stock(2).told("A", 1, 3, ISSUED).books(0, rows().gate(2)).judge(Rule.R203));
   }
 
   private static Histories compensated() {
