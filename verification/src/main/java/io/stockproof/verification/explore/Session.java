@@ -493,11 +493,23 @@ final class Session {
     }
   }
 
+  /** Who waited for a lock may have it now: nobody else goes on before that is known. */
+  private void locksAreFreed() {
+    locksMayBeFree = true;
+    for (Actor actor : actors) {
+      if (actor.state == State.LOCKED) {
+        actor.state = State.EXECUTING;
+        actor.looks = 0;
+      }
+    }
+  }
+
   private void closed(int connection) {
     boolean stillComing = late.values().stream().anyMatch(l -> l.words.connection() == connection);
     if (!stillComing) {
       footprints.closed(connection);
     }
+    locksAreFreed();
     unclaimed.removeIf(command -> command.connection() == connection);
     for (Actor actor : actors()) {
       boolean lost = actor.held.removeIf(command -> command.connection() == connection);
@@ -549,6 +561,9 @@ final class Session {
       }
       owners.put(command.connection(), actor);
       actor.held.add(command);
+      if (command.queuedBehind() && doubt == null) {
+        doubt = "requests share a connection: not every order of their commands is possible there";
+      }
       if (actor.state != State.EXECUTING && actor.state != State.LOCKED) {
         actor.state = State.HOLDING;
       }
@@ -566,7 +581,13 @@ final class Session {
           reply.error()
               || (!words.redis()
                   && (words.name().equals("COMMIT") || words.name().equals("ROLLBACK")));
-      locksMayBeFree |= ends;
+      if (ends) {
+        locksAreFreed();
+        if (!reply.error()) {
+          // The pool may hand the connection to anybody next.
+          owners.remove(command.connection());
+        }
+      }
     }
     for (Actor actor : actors) {
       if (actor.executing == command) {
