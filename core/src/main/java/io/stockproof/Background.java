@@ -141,7 +141,7 @@ final class Background implements AutoCloseable {
 
   /** False if one is wanted already: whoever is first asks for all (no stampede). */
   boolean rebuild(long couponId) {
-    return rebuildsWanted.add(couponId) && rebuilds.offer(couponId);
+    return rebuildsWanted.add(couponId) && queueRebuild(couponId);
   }
 
   boolean rebuildWanted(long couponId) {
@@ -356,9 +356,21 @@ final class Background implements AutoCloseable {
       return true;
     } catch (GateException | LedgerException e) {
       log.warn("event=rebuild-failed coupon={} reason={}", couponId, e.getMessage());
-      rebuilds.offer(couponId);
+      queueRebuild(couponId);
       return false;
+    } catch (RuntimeException e) {
+      // Not asked for any more, so that the next one who finds the gate missing can ask again.
+      rebuildsWanted.remove(couponId);
+      throw e;
     }
+  }
+
+  private boolean queueRebuild(long couponId) {
+    boolean queued = rebuilds.offer(couponId);
+    if (!queued) {
+      rebuildsWanted.remove(couponId);
+    }
+    return queued;
   }
 
   /** Finishes what is waiting, as far as the stores answer in time, and ends the threads. */

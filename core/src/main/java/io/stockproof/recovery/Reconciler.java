@@ -128,7 +128,10 @@ public final class Reconciler {
     // that are settled and all of them. At rest the two are one number.
     boolean generous = books.users() < before.get().issued();
     boolean strict = books.users() - books.reservations() > issuedAfter;
-    if (!generous && !strict) {
+    // The stock is always written as this difference; only "exhausted" sets it to 0, and its
+    // rebuild may have died with its instance.
+    boolean wrongStock = books.stock() != Math.max(0, before.get().total() - books.users());
+    if (!generous && !strict && !wrongStock) {
       suspectSinceNanos.remove(couponId);
       if (books.reservations() == 0) {
         inStep.put(couponId, books);

@@ -2,6 +2,8 @@ package io.stockproof.verification.explore;
 
 import io.stockproof.verification.Scenario;
 import io.stockproof.verification.StoreState;
+import io.stockproof.verification.history.Call;
+import io.stockproof.verification.history.History;
 import io.stockproof.verification.wire.Reply;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -68,7 +70,26 @@ final class Lanes {
     for (int i = 0; i < run.steps().size(); i++) {
       line(run.steps().get(i), i + 1, sideBySide, laneWidth, lines);
     }
+    if (partsAt < 1 || partsAt > run.steps().size()) {
+      atRest(lines);
+    }
     return lines.stream().map(String::stripTrailing).collect(Collectors.joining("\n"));
+  }
+
+  /** What was asked when all was over, where only that shows what is wrong. */
+  private void atRest(List<String> lines) {
+    History history = run.history();
+    if (history == null) {
+      return;
+    }
+    for (Call call : history.calls()) {
+      if (call.phase() != Call.Phase.SALE) {
+        String asks =
+            call.phase() == Call.Phase.ASKS_AGAIN ? "asks again" : "asks for the first time";
+        String told = call.outcome() == null ? call.error() + "" : call.outcome().name();
+        lines.add(clip("at rest, user " + call.userId() + " " + asks + " → " + told, width));
+      }
+    }
   }
 
   private String title(int actor) {
