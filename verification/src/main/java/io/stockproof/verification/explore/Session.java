@@ -58,6 +58,7 @@ final class Session {
   private final List<Moment> books = new ArrayList<>();
   private @Nullable Actor current;
   private boolean locksMayBeFree;
+  private boolean sentToRedis;
   private boolean faulted;
 
   Session(Stage stage, Scenario scenario, FaultPlan plan) {
@@ -197,7 +198,7 @@ final class Session {
     List<Option> options = new ArrayList<>();
     for (Actor actor : actors) {
       if (actor.state == State.NOT_STARTED) {
-        options.add(new Option(actor.index, startFootprint(actor), false));
+        options.add(new Option(actor.index, mayBeFirst(actor, startFootprint(actor)), false));
       } else if (late.containsKey(actor.index)) {
         Late command = late.get(actor.index);
         boolean blocked = footprints.blocked(command.words.connection(), command.footprint);
@@ -206,9 +207,8 @@ final class Session {
         Command command = actor.held.element();
         Words words = words(command);
         Footprint footprint = footprint(words, planned(actor, actor.commands, words), actor);
-        options.add(
-            new Option(
-                actor.index, footprint, footprints.blocked(command.connection(), footprint)));
+        boolean blocked = footprints.blocked(command.connection(), footprint);
+        options.add(new Option(actor.index, mayBeFirst(actor, footprint), blocked));
       }
     }
     if (options.stream().anyMatch(o -> !o.blocked())) {
@@ -232,6 +232,19 @@ final class Session {
   /**
    * Requests on one instance start one after the other: who comes first may matter inside the JVM.
    */
+  /**
+   * What comes next may be a Redis command: where a connection is shared, who sends first is
+   * decided by this step.
+   */
+  private Footprint mayBeFirst(Actor actor, Footprint footprint) {
+    return sharesInstance(actor) ? footprint.and(firstOnWire(actor)) : footprint;
+  }
+
+  private static Footprint firstOnWire(Actor actor) {
+    return new Footprint(
+        List.of(new Access("wire:" + actor.instance, Map.of(), Access.Mode.WRITE)));
+  }
+
   private static Footprint startFootprint(Actor actor) {
     return new Footprint(List.of(new Access("jvm:" + actor.instance, Map.of(), Access.Mode.WRITE)));
   }
@@ -561,9 +574,7 @@ final class Session {
       }
       owners.put(command.connection(), actor);
       actor.held.add(command);
-      if (command.queuedBehind() && doubt == null) {
-        doubt = "requests share a connection: not every order of their commands is possible there";
-      }
+      sentToRedis |= command.store() == Command.Store.REDIS && sharesInstance(actor);
       if (actor.state != State.EXECUTING && actor.state != State.LOCKED) {
         actor.state = State.HOLDING;
       }
@@ -682,6 +693,10 @@ final class Session {
       return;
     }
     Draft draft = drafts.get(drafts.size() - 1);
+    if (sentToRedis) {
+      draft.footprint = draft.footprint.and(firstOnWire(draft.actor));
+      sentToRedis = false;
+    }
     draft.waiting = actors.stream().filter(a -> a.state == State.LOCKED).map(this::waitOf).toList();
     StoreState before = books.get(books.size() - 1).state();
     StoreState now =

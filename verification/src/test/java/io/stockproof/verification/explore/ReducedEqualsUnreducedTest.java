@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -56,7 +55,6 @@ final class ReducedEqualsUnreducedTest extends SearchesRealServers {
     }
   }
 
-  @Disabled("not yet: who is first on a connection that requests share is decided when they send")
   @Test
   void everyEndIsFoundWhereRequestsShareAConnection() throws Exception {
     everyEndAndEveryBrokenRuleIsFound("stockproof", "A,A 2 1");

@@ -55,12 +55,7 @@ final class SearchTest extends SearchesRealServers {
         .as("broken")
         .isEmpty();
     assertThat(found.verdict()).isEqualTo(Verdict.PASS);
-    if (instances > 1) {
-      assertThat(found.exhaustive()).as(found.limits().toString()).isTrue();
-    } else {
-      // Where requests share a connection a search says so, and does not claim every order.
-      assertThat(found.limits()).allMatch(limit -> limit.startsWith("requests share a connection"));
-    }
+    assertThat(found.exhaustive()).as(found.limits().toString()).isTrue();
     assertThat(found.goals().get("refused")).isPositive();
   }
 
