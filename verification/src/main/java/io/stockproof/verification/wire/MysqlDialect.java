@@ -91,6 +91,11 @@ final class MysqlDialect implements Dialect, SqlReplyScanner.Listener {
       int wanted = new Slice(frame, HEADER, frame.length).i32();
       wantsTls = (wanted & MysqlPackets.CLIENT_SSL) != 0;
       replies.capabilities(wanted & offered);
+      // Some clients ask for what was not offered; the server would then expect it of them.
+      int granted = wanted & ~MysqlPackets.NOT_GRANTED;
+      for (int i = 0; i < 4; i++) {
+        frame[HEADER + i] = (byte) (granted >> (8 * i));
+      }
       return Frame.raw(frame);
     }
     if (fileAsked) {

@@ -50,6 +50,9 @@ final class MysqlPackets {
           | CLIENT_ZSTD
           | CLIENT_QUERY_ATTRIBUTES;
 
+  /** Of these, what changes the packets that follow and no byte of the login itself. */
+  static final int NOT_GRANTED = CLIENT_OPTIONAL_RESULTSET_METADATA | CLIENT_QUERY_ATTRIBUTES;
+
   static final int STATUS_IN_TRANS = 0x01;
   static final int STATUS_AUTOCOMMIT = 0x02;
   static final int STATUS_MORE_RESULTS = 0x08;
