@@ -230,9 +230,6 @@ final class Session {
   }
 
   /**
-   * Requests on one instance start one after the other: who comes first may matter inside the JVM.
-   */
-  /**
    * What comes next may be a Redis command: where a connection is shared, who sends first is
    * decided by this step.
    */
@@ -245,6 +242,9 @@ final class Session {
         List.of(new Access("wire:" + actor.instance, Map.of(), Access.Mode.WRITE)));
   }
 
+  /**
+   * Requests on one instance start one after the other: who comes first may matter inside the JVM.
+   */
   private static Footprint startFootprint(Actor actor) {
     return new Footprint(List.of(new Access("jvm:" + actor.instance, Map.of(), Access.Mode.WRITE)));
   }
