@@ -93,7 +93,7 @@ final class MysqlDialect implements Dialect, SqlReplyScanner.Listener {
       replies.capabilities(wanted & offered);
       // Some clients ask for what was not offered; the server would then expect it of them.
       int granted = wanted & ~MysqlPackets.NOT_GRANTED;
-      for (int i = 0; i < 4; i++) {
+      for (int i = 0; i < 4 && HEADER + i < frame.length; i++) {
         frame[HEADER + i] = (byte) (granted >> (8 * i));
       }
       return Frame.raw(frame);

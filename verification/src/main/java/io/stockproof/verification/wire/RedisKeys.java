@@ -93,7 +93,7 @@ final class RedisKeys {
   private static Rule counted(int countAt) {
     return words -> {
       int count = number(words, countAt);
-      return count < 0 || countAt + count >= words.size()
+      return count < 0 || count >= words.size() - countAt
           ? null
           : range(countAt + 1, countAt + count, 1).positions(words);
     };

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /** Both scanners on streams captured from real clients and servers, split everywhere. */
 class ScannerTest {
-  private static final long FUZZ_MILLIS = 1_500;
+  private static final long FUZZ_MILLIS = Long.getLong("stockproof.fuzzMillis", 1_500);
 
   @SuppressWarnings("NullAway") // commands are made, and never decided
   private static final Link NO_LINK = null;
@@ -191,6 +191,39 @@ class ScannerTest {
       decodeAll(mutate(redis.client(), random), new RedisDialect(new Tally()));
       decodeAll(mutate(mysql.client(), random), new MysqlDialect(new Tally()));
     }
+  }
+
+  /** A frame may end anywhere, and a login is a frame as well. */
+  @Test
+  void noFrameIsTooShort() {
+    for (int length = 0; length < 12; length++) {
+      for (int code = 0; code < 256; code++) {
+        byte[] login = packet(0, length, code);
+        byte[] later = packet(length % 2, length, code);
+        byte[] both = Arrays.copyOf(login, login.length + later.length);
+        System.arraycopy(later, 0, both, login.length, later.length);
+        decodeAll(both, new MysqlDialect(new Tally()));
+      }
+    }
+  }
+
+  private static byte[] packet(int sequence, int length, int first) {
+    byte[] packet = new byte[4 + length];
+    packet[0] = (byte) length;
+    packet[3] = (byte) sequence;
+    if (length > 0) {
+      packet[4] = (byte) first;
+    }
+    return packet;
+  }
+
+  /** Redis refuses such a command; what it would have touched is not known. */
+  @Test
+  void moreKeysThanArgumentsAreNotKnown() {
+    for (String count : List.of("2", "2147483647", "2147483646", "-1", "x")) {
+      assertThat(RedisKeys.positions(List.of("EVALSHA", "abc", count, "k"))).as(count).isNull();
+    }
+    assertThat(RedisKeys.positions(List.of("EVALSHA", "abc", "1", "k"))).containsExactly(3);
   }
 
   private static void decodeAll(byte[] stream, Dialect dialect) {
