@@ -34,7 +34,7 @@ class RedisStockGateServerTest {
   }
 
   private void build(long coupon, long total, String... users) {
-    assertThat(now(gate.begin(coupon, "r.1"))).isTrue();
+    assertThat(now(gate.begin(coupon, "r.1", 0))).isTrue();
     if (users.length > 0) {
       assertThat(now(gate.install(coupon, "r.1", List.of(users)))).isTrue();
     }
@@ -235,15 +235,15 @@ class RedisStockGateServerTest {
   @Test
   void rebuildIsTakenOverOnlyWhenItsLeaseHasRunOut() {
     build(coupon, 5, "a");
-    assertThat(now(gate.begin(coupon, "one.1"))).isTrue();
-    assertThat(now(gate.begin(coupon, "two.1"))).isFalse();
+    assertThat(now(gate.begin(coupon, "one.1", 0))).isTrue();
+    assertThat(now(gate.begin(coupon, "two.1", 0))).isFalse();
     Admission meanwhile = now(gate.acquire(coupon, "b", "t"));
     assertThat(meanwhile.answer()).isEqualTo(Answer.REBUILDING);
     assertThat(meanwhile.needsRebuild()).isFalse();
 
     stores.redis.hset(Stores.key(coupon, "meta"), "lease", "1");
     assertThat(now(gate.acquire(coupon, "b", "t")).needsRebuild()).isTrue();
-    assertThat(now(gate.begin(coupon, "two.1"))).isTrue();
+    assertThat(now(gate.begin(coupon, "two.1", 0))).isTrue();
     assertThat(now(gate.install(coupon, "one.1", List.of("x")))).isFalse();
     GateSpec spec = new GateSpec(5, 0, 253_402_300_799_999L, 8, true);
     assertThat(now(gate.finish(coupon, "one.1", 0, spec))).isFalse();
@@ -255,15 +255,15 @@ class RedisStockGateServerTest {
   @Test
   void ownerStartsOverAtOnceAfterAnAttemptThatFailed() {
     build(coupon, 5);
-    assertThat(now(gate.begin(coupon, "one.1"))).isTrue();
-    assertThat(now(gate.begin(coupon, "one.2"))).isTrue();
+    assertThat(now(gate.begin(coupon, "one.1", 0))).isTrue();
+    assertThat(now(gate.begin(coupon, "one.2", 0))).isTrue();
     assertThat(now(gate.install(coupon, "one.1", List.of("x")))).isFalse();
   }
 
   @Test
   void closingDuringARebuildIsNotForgotten() {
     build(coupon, 5);
-    now(gate.begin(coupon, "one.1"));
+    now(gate.begin(coupon, "one.1", 0));
     now(gate.close(coupon));
     now(gate.finish(coupon, "one.1", 0, new GateSpec(5, 0, 253_402_300_799_999L, 8, true)));
     assertThat(acquire("a", "t")).isEqualTo(Answer.NOT_OPEN);
@@ -281,7 +281,7 @@ class RedisStockGateServerTest {
 
   @Test
   void G26_nineThousandUsersAreInstalledInChunks() {
-    assertThat(now(gate.begin(coupon, "r.1"))).isTrue();
+    assertThat(now(gate.begin(coupon, "r.1", 0))).isTrue();
     List<String> users = IntStream.range(0, 9000).mapToObj(i -> "u" + i).toList();
     assertThatThrownBy(() -> gate.install(coupon, "r.1", users))
         .isInstanceOf(IllegalArgumentException.class)
