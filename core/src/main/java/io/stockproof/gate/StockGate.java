@@ -50,8 +50,8 @@ public interface StockGate extends AutoCloseable {
   /**
    * Takes the gate out of service to make it anew.
    *
-   * @param decidedAtEpoch the ledger's epoch when it was decided. The command may be delivered late:
-   *     a gate that was made of rows read since then is left alone
+   * @param decidedAtEpoch the ledger's epoch when it was decided. The command may be delivered
+   *     late: a gate that was made of rows read since then is left alone
    * @return false if another rebuild is alive, or has ended since
    */
   CompletableFuture<Boolean> begin(long couponId, String rebuildId, long decidedAtEpoch);

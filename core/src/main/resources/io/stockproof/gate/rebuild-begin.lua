@@ -13,6 +13,8 @@ end
 if meta[1] == 'REBUILDING' and owner(meta[2]) ~= owner(id) and (integer(meta[3]) or 0) > time then
   return {'BUSY', millis(integer(meta[3]) - time)}
 end
+-- A client library repeats commands after reconnecting: what was made since then stays.
+if meta[1] == 'REBUILDING' and meta[2] == id then return {'BEGUN', ''} end
 -- Delivered late: a rebuild that read the rows since then has ended, and nobody would end this one;
 -- or, worse, its own end would follow it late and put old rows into service.
 if (integer(meta[4]) or 0) > decidedAt then return {'OVERTAKEN', ''} end

@@ -70,7 +70,9 @@ public record RecordedRun(Scenario scenario, List<Sent> commands) {
       places.add(i);
     }
     // What waited for a lock took effect when it got it.
-    places.sort(Comparator.comparingInt(i -> Math.max(i + 1, steps.get(i).settledAfter())));
+    places.sort(
+        Comparator.comparingInt((Integer i) -> Math.max(i + 1, steps.get(i).settledAfter()))
+            .thenComparing(Comparator.reverseOrder()));
     List<Sent> sent = new ArrayList<>();
     for (int place : places) {
       Step step = steps.get(place);

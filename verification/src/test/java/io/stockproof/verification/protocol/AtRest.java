@@ -156,8 +156,7 @@ final class AtRest {
       Told told = told(fresh);
       if (told != (left ? Told.ISSUED : Told.SOLD_OUT)) {
         broken.add(
-            new Broken(
-                left ? Rule.R202 : Rule.R303, "a fresh user at rest is told " + told));
+            new Broken(left ? Rule.R202 : Rule.R303, "a fresh user at rest is told " + told));
       }
       if (!left) {
         return;

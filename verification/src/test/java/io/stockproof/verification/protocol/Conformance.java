@@ -1,6 +1,5 @@
 package io.stockproof.verification.protocol;
 
-import java.util.Arrays;
 import io.stockproof.verification.StoreState;
 import io.stockproof.verification.explore.CommandFault;
 import io.stockproof.verification.explore.RecordedRun;
@@ -9,6 +8,7 @@ import io.stockproof.verification.protocol.Answer.Word;
 import io.stockproof.verification.protocol.Event.Who;
 import io.stockproof.verification.protocol.Vocabulary.Verb;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -67,6 +67,9 @@ final class Conformance {
       Sent sent = run.commands().get(i);
       Verb verb = vocabulary.of(sent);
       Map<String, State> next = new LinkedHashMap<>();
+      // Time passes between any two commands.
+      follow(List.copyOf(states.values()), List.of(e -> e.what().startsWith("the lease")))
+          .forEach(state -> add(states, state));
       for (List<Predicate<Event>> way : ways(sent, verb)) {
         for (State state : follow(states.values(), way)) {
           if (agrees(state, sent.books())) {
@@ -85,7 +88,8 @@ final class Conformance {
                 sent.books(),
                 states.values());
       }
-      states = next;
+      states.clear();
+      states.putAll(next);
     }
     return null;
   }
@@ -126,8 +130,7 @@ final class Conformance {
     }
     return switch (fault) {
       case KEY_EXPIRY -> after(struck(Fault.ALL_KEYS), executed(sent, verb));
-      case FIRST_KEY_EXPIRY, LAST_KEY_EXPIRY ->
-          after(struck(Fault.ONE_KEY), executed(sent, verb));
+      case FIRST_KEY_EXPIRY, LAST_KEY_EXPIRY -> after(struck(Fault.ONE_KEY), executed(sent, verb));
       case CRASH -> crash(sent.actor());
       default -> sent.redis() ? script(fault, sent, verb) : statement(fault, sent, verb);
     };
@@ -212,8 +215,7 @@ final class Conformance {
       case TOKEN -> List.of(List.of(well(Who.REQUEST, actor, "SELECT token")));
       case USERS -> List.of(List.of(of(Who.REBUILD).and(e -> e.what().equals("SELECT users"))));
       case FIND ->
-          List.of(
-              List.of(), List.of(of(Who.REBUILD).and(e -> e.what().equals("SELECT coupon"))));
+          List.of(List.of(), List.of(of(Who.REBUILD).and(e -> e.what().equals("SELECT coupon"))));
       // Read only, or the end of what was undone already.
       case INSPECT, TOKENS, ROLLBACK -> List.of(List.of());
       case OTHER -> List.of();
@@ -243,8 +245,7 @@ final class Conformance {
     return e -> {
       boolean number =
           switch (e.answer().word()) {
-            case ACQUIRED, RENEWED, SETTLED ->
-                detail.equals(Integer.toString(e.answer().number()));
+            case ACQUIRED, RENEWED, SETTLED -> detail.equals(Integer.toString(e.answer().number()));
             default -> true;
           };
       return fine(e) && e.answer().word().name().equals(word) && number;

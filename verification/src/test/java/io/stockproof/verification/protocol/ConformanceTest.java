@@ -1,6 +1,5 @@
 package io.stockproof.verification.protocol;
 
-import org.jspecify.annotations.Nullable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockproof.Stockproof;
@@ -23,6 +22,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.ObjLongConsumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -184,8 +184,7 @@ final class ConformanceTest {
             books.reservations()));
   }
 
-  private static Sent with(
-      Sent sent, List<String> reply, @Nullable StoreState books) {
+  private static Sent with(Sent sent, List<String> reply, @Nullable StoreState books) {
     return new Sent(
         sent.actor(),
         sent.redis(),

@@ -11,12 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param fate {@code null} if it went well
  * @param answer of the store
  */
-record Event(
-    Who who,
-    int number,
-    String what,
-    @Nullable Fault fate,
-    Answer answer) {
+record Event(Who who, int number, String what, @Nullable Fault fate, Answer answer) {
 
   enum Who {
     REQUEST,

@@ -194,6 +194,9 @@ final class Gate {
     if (service == Service.REBUILDING && !same && lease) {
       return Answer.of(Word.BUSY);
     }
+    if (scope.has(Part.BEGIN_ONCE) && service == Service.REBUILDING && rebuild == id) {
+      return Answer.of(Word.BEGUN);
+    }
     if (scope.has(Part.BEGIN_UNDER_EPOCH) && built > decidedAt) {
       return Answer.of(Word.OVERTAKEN);
     }

@@ -36,12 +36,7 @@ record Message(Kind kind, int by, int epoch, int users, int rows, int tokens) {
   }
 
   int packed() {
-    return kind.ordinal()
-        | by << 4
-        | epoch << 6
-        | users << 9
-        | rows << 12
-        | tokens << 15;
+    return kind.ordinal() | by << 4 | epoch << 6 | users << 9 | rows << 12 | tokens << 15;
   }
 
   static Message unpacked(int bits) {

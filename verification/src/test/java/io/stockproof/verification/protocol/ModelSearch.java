@@ -1,8 +1,8 @@
 package io.stockproof.verification.protocol;
 
-import java.util.Arrays;
 import io.stockproof.verification.rules.Rule;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -71,11 +71,7 @@ final class ModelSearch {
     Map<Rule, String> traces = new EnumMap<>(Rule.class);
     broken.forEach((rule, way) -> traces.put(rule, trace(rule, way)));
     return new Result(
-        store.size(),
-        quiescent,
-        at == store.size(),
-        (System.nanoTime() - begun) / 1e9,
-        traces);
+        store.size(), quiescent, at == store.size(), (System.nanoTime() - begun) / 1e9, traces);
   }
 
   private void found(int from, Event event, State next) {

@@ -12,8 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What each part of the protocol is for: without it the model breaks a rule, and says how. */
 final class NecessaryPartsTest {
 
-  private static final Scope TWO_USERS =
-      Scope.of(1, 0, 1).faults(1).reconciliations(1).rebuilds(0);
+  private static final Scope TWO_USERS = Scope.of(1, 0, 1).faults(1).reconciliations(1).rebuilds(0);
 
   @Test
   void withoutSentinelsNobodyEverGetsAUnit() {
@@ -54,11 +53,14 @@ final class NecessaryPartsTest {
   void anOpeningThatWritesTheGateItselfWritesOverOneInService() {
     breaks(
         Rule.R602,
-        Scope.of(1, 0).faults(1, Fault.ALL_KEYS).rebuilds(0).openings(1).without(
-            Part.OPEN_BY_REBUILD));
+        Scope.of(1, 0)
+            .faults(1, Fault.ALL_KEYS)
+            .rebuilds(0)
+            .openings(1)
+            .without(Part.OPEN_BY_REBUILD));
   }
 
-  // A rebuild that nobody makes: what 07-experiments found, and two remedies that are both needed.
+  // A rebuild that nobody makes: what 07-experiments found, and the remedies.
 
   private static final Scope REBUILT = Scope.of(1, 0).rebuilds(0);
 
@@ -66,6 +68,7 @@ final class NecessaryPartsTest {
   void aRebuildThatBeginsLateHoldsTheGateUntilItsLeaseEnds() {
     Scope late = REBUILT.faults(1, Fault.COPY);
     breaks(Rule.R203, late.without(Part.BEGIN_UNDER_EPOCH, Part.LEASE_WITHIN_TIMEOUT));
+    breaks(Rule.R203, late.without(Part.BEGIN_ONCE, Part.LEASE_WITHIN_TIMEOUT));
     holds(late.without(Part.LEASE_WITHIN_TIMEOUT));
     holds(late);
   }
@@ -120,15 +123,23 @@ final class NecessaryPartsTest {
             "request B ACQUIRE → ACQUIRED",
             "request B UPDATE → NOT_COUNTED",
             "request B SELECT coupon and row");
-    Scope twice = Scope.of(1, 0, 0).faults(1, Fault.FAILOVER);
-    assertThat(rulesAfter(with(run, "request B CONFIRM"), twice.without(Part.AUDIT))).isEmpty();
-    Scope blind = twice.without(Part.AUDIT, Part.OWN_ROW_FIRST);
-    assertThat(rulesAfter(with(run, "request B EXHAUSTED"), blind)).contains(Rule.R203);
+    // The rebuild that "full" asks for dies with the instance.
+    Scope twice = Scope.of(1, 0, 0).faults(3, Fault.FAILOVER, Fault.NO_ANSWER, Fault.CRASH);
+    List<String> looked = with(run, "request B the instance dies");
+    assertThat(rulesAfter(looked, twice.without(Part.AUDIT))).isEmpty();
+    List<String> blind =
+        with(
+            run,
+            "request B EXHAUSTED ✗ NO_ANSWER",
+            "world arrives: EXHAUSTED",
+            "request B the instance dies");
+    assertThat(rulesAfter(blind, twice.without(Part.AUDIT, Part.OWN_ROW_FIRST)))
+        .contains(Rule.R203);
   }
 
-  private static List<String> with(List<String> run, String last) {
+  private static List<String> with(List<String> run, String... more) {
     List<String> longer = new ArrayList<>(run);
-    longer.add(last);
+    longer.addAll(List.of(more));
     return longer;
   }
 

@@ -1,8 +1,8 @@
 package io.stockproof.verification.protocol;
 
 /**
- * A part of the protocol that can be left out, to see what it is for. What stands in its place is the
- * obvious simpler thing.
+ * A part of the protocol that can be left out, to see what it is for. What stands in its place is
+ * the obvious simpler thing.
  */
 enum Part {
   /** Instead: one less on acquire, one more on release. */
@@ -29,6 +29,8 @@ enum Part {
   OPEN_BY_REBUILD,
   /** Instead: a rebuild begins whatever has happened since it was decided. */
   BEGIN_UNDER_EPOCH,
+  /** Instead: a rebuild that begins a second time starts over. */
+  BEGIN_ONCE,
   /** Instead: a rebuild may hold the gate for longer than a reservation may stay open. */
   LEASE_WITHIN_TIMEOUT
 }

@@ -1,8 +1,8 @@
 package io.stockproof.verification.protocol;
 
-import org.jspecify.annotations.Nullable;
 import io.stockproof.verification.protocol.Answer.Word;
 import io.stockproof.verification.rules.Rule;
+import org.jspecify.annotations.Nullable;
 
 /** Every step that is possible in a state, and the rules that hold at every moment. */
 final class Protocol {

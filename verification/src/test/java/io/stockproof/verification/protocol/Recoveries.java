@@ -1,11 +1,11 @@
 package io.stockproof.verification.protocol;
 
-import org.jspecify.annotations.Nullable;
 import io.stockproof.verification.protocol.Answer.Word;
 import io.stockproof.verification.protocol.Event.Who;
 import io.stockproof.verification.protocol.Recovery.Rebuild;
 import io.stockproof.verification.protocol.Recovery.Reconciler;
 import io.stockproof.verification.rules.Rule;
+import org.jspecify.annotations.Nullable;
 
 /** The steps of the reconciler, of rebuilds, and of an opening that is no rebuild. */
 final class Recoveries {
@@ -197,8 +197,7 @@ final class Recoveries {
     }
   }
 
-  private static Event event(
-      Who who, int number, String what, @Nullable Fault fate, Word word) {
+  private static Event event(Who who, int number, String what, @Nullable Fault fate, Word word) {
     return new Event(who, number, what, fate, Answer.of(word));
   }
 }

@@ -34,9 +34,7 @@ final class RecoveringSubject {
         .withGate(
             new GateKeys(
                 "coupon:{%d}:stock",
-                "coupon:{%d}:users",
-                "coupon:{%d}:pending",
-                List.of("coupon:{%d}:meta")))
+                "coupon:{%d}:users", "coupon:{%d}:pending", List.of("coupon:{%d}:meta")))
         .withOpening(RecoveringSubject::open);
   }
 
@@ -54,6 +52,9 @@ final class RecoveringSubject {
   private static final class Running implements Subject.Instance {
     private static final long NONE = -1;
 
+    /** Long, so that no run depends on how fast the machine is. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
     private final RedisClient redisClient;
     private final Stockproof issuer;
     private final ObjLongConsumer<Stockproof> recovery;
@@ -65,6 +66,7 @@ final class RecoveringSubject {
       this.issuer =
           Stockproof.issuer(dataSource, redisClient)
               .background(false)
+              .timeout(PATIENCE)
               .reservationTimeout(Duration.ZERO)
               .build();
     }

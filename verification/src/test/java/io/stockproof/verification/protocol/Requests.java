@@ -198,8 +198,7 @@ final class Requests {
   }
 
   /** On the caller's path; what fails is done later. */
-  private static void resolve(
-      State state, int request, Message.Kind kind, Told told, Sink sink) {
+  private static void resolve(State state, int request, Message.Kind kind, Told told, Sink sink) {
     At later = kind == Message.Kind.RELEASE ? At.RELEASE_LATER : At.EXHAUSTED_LATER;
     Wire.send(
         state,
@@ -306,7 +305,8 @@ final class Requests {
       next.broken.add(new Broken(Rule.R304, "DUPLICATE without a row"));
     }
     if (caller.told == Told.SOLD_OUT && !caller.sawFull && !next.full(caller.user)) {
-      next.broken.add(new Broken(Rule.R303, "SOLD_OUT while a unit was neither given nor reserved"));
+      next.broken.add(
+          new Broken(Rule.R303, "SOLD_OUT while a unit was neither given nor reserved"));
     }
   }
 

@@ -44,8 +44,7 @@ record Scope(
   /** Up to so many of these faults; of all where none is named. */
   Scope faults(int most, Fault... named) {
     Set<Fault> some = named.length == 0 ? EnumSet.allOf(Fault.class) : Set.of(named);
-    return new Scope(
-        users, total, most, some, reconciliations, rebuildOwners, openings, without);
+    return new Scope(users, total, most, some, reconciliations, rebuildOwners, openings, without);
   }
 
   Scope reconciliations(int most) {

@@ -38,7 +38,9 @@ final class State {
   /** The gate as a replica has it that will take over; null if none is about to. */
   @Nullable Gate replica;
 
-  /** Whether a request has asked for a rebuild; only at rest, in the search one may begin any time. */
+  /**
+   * Whether a request has asked for a rebuild; only at rest, in the search one may begin any time.
+   */
   boolean rebuildWanted;
 
   /** What the step that led here broke; not part of the state. */

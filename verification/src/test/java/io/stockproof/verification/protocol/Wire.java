@@ -16,8 +16,7 @@ final class Wire {
   }
 
   /** Sends a script; without an answer nothing else happens than that it is sent again. */
-  static void send(
-      State state, Event.Who who, Message message, Reaction answered, Sink sink) {
+  static void send(State state, Event.Who who, Message message, Reaction answered, Sink sink) {
     send(state, who, message, answered, null, sink);
   }
 
