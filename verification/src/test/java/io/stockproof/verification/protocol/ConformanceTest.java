@@ -16,6 +16,7 @@ import io.stockproof.verification.explore.SearchPlan;
 import io.stockproof.verification.explore.Token;
 import io.stockproof.verification.protocol.Vocabulary.Verb;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
@@ -98,10 +99,9 @@ final class ConformanceTest {
       Scenario scenario = requests("A,B", 2);
       // B recovers while A stands between any two commands.
       for (int before = 1; before <= RUNS_EACH; before++) {
-        List<Integer> choices = new ArrayList<>();
-        for (int i = 0; i < MOST_CHOICES; i++) {
-          choices.add(i < before ? 0 : 1);
-        }
+        // 0 stays with who went last, 1 changes to the other.
+        List<Integer> choices = new ArrayList<>(Collections.nCopies(MOST_CHOICES, 0));
+        choices.set(before, 1);
         accepted(RecordedRun.play(explorer, scenario, List.of(), choices));
       }
       follow(explorer, scenario, List.of());
