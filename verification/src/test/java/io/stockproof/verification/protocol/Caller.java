@@ -79,8 +79,8 @@ final class Caller {
   }
 
   void fields(Codec codec) {
-    at = At.values()[codec.bits(at.ordinal(), 4)];
-    told = Told.values()[codec.bits(told.ordinal(), 3)];
+    at = codec.one(at, At.values(), 4);
+    told = codec.one(told, Told.values(), 3);
     epoch = codec.bits(epoch, 3);
     fenced = codec.bits(fenced, 2);
     sawFull = codec.flag(sawFull);

@@ -10,6 +10,12 @@ abstract class Codec {
     return bits(value ? 1 : 0, 1) == 1;
   }
 
+  /** One of the values, by its place among them: states live no longer than this code. */
+  @SuppressWarnings("EnumOrdinal")
+  final <E extends Enum<E>> E one(E value, E[] all, int width) {
+    return all[bits(value.ordinal(), width)];
+  }
+
   /** Writes into as many words as it takes. */
   static final class Writer extends Codec {
     private final long[] words;

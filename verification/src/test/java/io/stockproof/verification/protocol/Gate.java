@@ -333,7 +333,7 @@ final class Gate {
       token[user] = codec.bits(token[user], 2);
       admitted[user] = codec.bits(admitted[user], 3);
     }
-    service = Service.values()[codec.bits(service.ordinal(), 2)];
+    service = codec.one(service, Service.values(), 2);
     epoch = codec.bits(epoch, 3);
     built = codec.bits(built, 3);
     rebuild = codec.bits(rebuild, 1);

@@ -35,6 +35,7 @@ record Message(Kind kind, int by, int epoch, int users, int rows, int tokens) {
     return tokens >> (2 * user) & 3;
   }
 
+  @SuppressWarnings("EnumOrdinal") // States live no longer than this code.
   int packed() {
     return kind.ordinal() | by << 4 | epoch << 6 | users << 9 | rows << 12 | tokens << 15;
   }

@@ -83,12 +83,12 @@ final class Recovery {
 
   void fields(Codec codec, Scope scope) {
     if (scope.reconciliations() > 0) {
-      reconciler = Reconciler.values()[codec.bits(reconciler.ordinal(), 2)];
+      reconciler = codec.one(reconciler, Reconciler.values(), 2);
       settling = Message.unpacked(codec.bits(settling.packed(), Message.BITS));
       reconciliationsLeft = codec.bits(reconciliationsLeft, 2);
     }
     for (int id = 0; id < scope.rebuilds(); id++) {
-      rebuild[id] = Rebuild.values()[codec.bits(rebuild[id].ordinal(), 4)];
+      rebuild[id] = codec.one(rebuild[id], Rebuild.values(), 4);
       epoch[id] = codec.bits(epoch[id], 3);
       rows[id] = codec.bits(rows[id], State.ASKING_USERS);
     }
