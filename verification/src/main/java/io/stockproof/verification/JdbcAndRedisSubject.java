@@ -39,7 +39,8 @@ public final class JdbcAndRedisSubject implements Subject {
   @FunctionalInterface
   public interface Opening {
     /**
-     * Opens the coupon of the scenario.
+     * Opens the coupon of the scenario, in the window that it names; not at all if that is {@link
+     * Scenario.Window#UNKNOWN}.
      *
      * @throws Exception if a store does not answer
      */
@@ -135,22 +136,26 @@ public final class JdbcAndRedisSubject implements Subject {
 
   @Override
   public void reset(Environment environment, Scenario scenario) throws Exception {
+    boolean putsOnSale = opening == null && scenario.window() == Scenario.Window.OPEN;
     try (Connection connection = environment.admin().getConnection()) {
       createTables(environment, connection);
       Runnable gateIsReset =
-          gate == null ? () -> {} : gateReader(environment, gate).reset(scenario, opening == null);
+          gate == null ? () -> {} : gateReader(environment, gate).reset(scenario, putsOnSale);
       if (known(connection, scenario.couponId())) {
         for (String statement : ledger.forgetCoupon()) {
           update(connection, statement, scenario.couponId());
         }
       }
-      if (opening == null) {
+      if (putsOnSale) {
         update(connection, ledger.openCoupon(), scenario.couponId(), scenario.total());
       }
       gateIsReset.run();
     }
     if (opening != null) {
       opening.open(environment, scenario);
+    } else if (!putsOnSale && scenario.window() != Scenario.Window.UNKNOWN) {
+      throw new IllegalStateException(
+          name + " claims WINDOW and has no opening that knows " + scenario.window());
     }
   }
 

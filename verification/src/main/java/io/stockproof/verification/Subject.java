@@ -17,7 +17,8 @@ public interface Subject extends AutoCloseable {
   Set<Capability> capabilities();
 
   /**
-   * Brings both stores into the starting state of the scenario: its coupon on sale, nothing issued.
+   * Brings both stores into the starting state of the scenario: its coupon on sale, or not, as
+   * {@link Scenario#window} says; nothing issued.
    *
    * @throws Exception if a store does not answer; the run is then INCONCLUSIVE
    */
@@ -89,6 +90,18 @@ public interface Subject extends AutoCloseable {
      * @throws Exception if a store does not answer
      */
     default void reconcile(long couponId) throws Exception {}
+
+    /**
+     * Does what an operator does to put the coupon on sale, with the numbers that it has already.
+     * Called while others ask (R602), if the subject claims {@link Capability#OPENING}.
+     *
+     * @param couponId a coupon that is on sale
+     * @param total its units
+     * @throws Exception whatever the implementation lets escape
+     */
+    default void open(long couponId, long total) throws Exception {
+      throw new UnsupportedOperationException("this subject cannot open coupons");
+    }
 
     @Override
     default void close() throws Exception {}

@@ -141,7 +141,7 @@ public final class SubjectVerification {
     return new Explorer.Observer() {
       @Override
       public void judged(History history, List<Finding> findings) {
-        judge.add(history.scenario().instances(), history.faulted(), findings);
+        judge.add(history.scenario().instances(), !history.calm(), findings);
       }
     };
   }
@@ -153,6 +153,9 @@ public final class SubjectVerification {
       // Who never answers UNAVAILABLE has nothing to leave behind.
       required.add(Rule.R305);
     }
+    Set<Rule> bySearch = EnumSet.of(Rule.R501, Rule.R502, Rule.R601, Rule.R602, Rule.R603);
+    bySearch.removeIf(rule -> !Rules.appliesTo(rule, subject.capabilities()));
+    required.addAll(bySearch);
     return required;
   }
 

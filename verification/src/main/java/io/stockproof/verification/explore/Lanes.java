@@ -1,5 +1,6 @@
 package io.stockproof.verification.explore;
 
+import io.stockproof.verification.Request;
 import io.stockproof.verification.Scenario;
 import io.stockproof.verification.StoreState;
 import io.stockproof.verification.history.Call;
@@ -83,7 +84,7 @@ final class Lanes {
       return;
     }
     for (Call call : history.calls()) {
-      if (call.phase() != Call.Phase.SALE) {
+      if (call.phase() == Call.Phase.ASKS_AGAIN || call.phase() == Call.Phase.FRESH) {
         String asks =
             call.phase() == Call.Phase.ASKS_AGAIN ? "asks again" : "asks for the first time";
         String told = call.outcome() == null ? call.error() + "" : call.outcome().name();
@@ -95,7 +96,9 @@ final class Lanes {
   private String title(int actor) {
     Scenario scenario = run.scenario();
     String at = scenario.instances() > 1 ? "@" + scenario.requests().get(actor).instance() : "";
-    return letter(actor) + " (user " + scenario.requests().get(actor).userId() + at + ")";
+    Request request = scenario.requests().get(actor);
+    String who = request.opensAgain() ? "opens again" : "user " + request.userId();
+    return letter(actor) + " (" + who + at + ")";
   }
 
   private void line(Step step, int number, boolean sideBySide, int laneWidth, List<String> lines) {

@@ -6,6 +6,7 @@ import io.stockproof.verification.Scenario;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -38,6 +39,16 @@ public record SearchPlan(String title, Scenario scenario, Set<CommandFault> faul
       plans.add(calm("2 users, stock 1, 2 instances", 1, true, "A", "B"));
       plans.add(calm("one user twice, stock 2, 2 instances", 2, true, "A", "A"));
     }
+    if (capabilities.contains(Capability.WINDOW)) {
+      for (Scenario.Window window : EnumSet.complementOf(EnumSet.of(Scenario.Window.OPEN))) {
+        String title = "1 user, " + window.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        plans.add(new SearchPlan(title, of(1, false, "A").when(window), Set.of(), 0));
+      }
+    }
+    if (capabilities.contains(Capability.OPENING)) {
+      boolean apart = capabilities.contains(Capability.MULTI_INSTANCE);
+      plans.add(new SearchPlan("2 users, stock 1, opened again", openedAgain(apart), Set.of(), 0));
+    }
     plans.add(new SearchPlan("1 user, one fault", of(2, false, "A"), all, 1));
     plans.add(
         new SearchPlan(
@@ -51,6 +62,14 @@ public record SearchPlan(String title, Scenario scenario, Set<CommandFault> faul
       plans.add(new SearchPlan("2 users, stock 1, one fault", of(1, true, "A", "B"), all, 1));
     }
     return plans;
+  }
+
+  private static Scenario openedAgain(boolean apart) {
+    Scenario two = of(1, apart, "A", "B");
+    int instances = apart ? 3 : 1;
+    List<Request> requests = new ArrayList<>(two.requests());
+    requests.add(Request.openAgain(instances - 1));
+    return new Scenario(two.couponId(), two.total(), instances, requests);
   }
 
   private static SearchPlan calm(String title, long total, boolean apart, String... users) {

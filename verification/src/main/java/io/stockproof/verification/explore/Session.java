@@ -13,6 +13,7 @@ import java.lang.management.ThreadMXBean;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -56,6 +57,8 @@ final class Session {
   private final Map<Integer, Actor> owners = new HashMap<>();
   private final Deque<Command> unclaimed = new ArrayDeque<>();
   private final List<Moment> books = new ArrayList<>();
+  private final Set<Command> guessed = new HashSet<>();
+  private final WireLog wireLog = new WireLog();
   private @Nullable Actor current;
   private boolean locksMayBeFree;
   private boolean sentToRedis;
@@ -147,6 +150,11 @@ final class Session {
   /** What a reader must know of the run; null if nothing. */
   @Nullable String doubt() {
     return doubt;
+  }
+
+  /** What the steps alone do not tell. */
+  WireLog wireLog() {
+    return wireLog;
   }
 
   /** Whether any fault struck. */
@@ -277,6 +285,10 @@ final class Session {
                 .toList();
         yield footprints.of(words).and(new Footprint(gone));
       }
+      case REDIS_LOSES_ALL ->
+          footprints
+              .of(words)
+              .and(new Footprint(List.of(Access.whole("redis", Access.Mode.WRITE))));
     };
   }
 
@@ -295,7 +307,7 @@ final class Session {
 
   private void start(Actor actor) {
     actor.state = State.RUNNING;
-    stage.start(actor, scenario.couponId());
+    stage.start(actor, scenario);
   }
 
   private void act(Actor actor) throws InterruptedException {
@@ -321,6 +333,9 @@ final class Session {
     Draft draft = new Draft(actor, ordinal, words, fault, footprint(words, fault, actor));
     actor.firstStep = actor.firstStep < 0 ? drafts.size() : actor.firstStep;
     drafts.add(draft);
+    if (guessed.remove(command)) {
+      wireLog.guessed(drafts.size());
+    }
     undecided.put(command, draft);
     actor.executing = command;
     actor.state = State.EXECUTING;
@@ -357,7 +372,13 @@ final class Session {
       }
       case CRASH -> crash(actor);
       case KEY_EXPIRY, FIRST_KEY_EXPIRY, LAST_KEY_EXPIRY -> {
-        stage.expire(expiring(fault, command.keys()));
+        List<String> gone = expiring(fault, command.keys());
+        stage.expire(gone);
+        lost(gone);
+        command.forward();
+      }
+      case REDIS_LOSES_ALL -> {
+        lost(stage.loseAll(couponText));
         command.forward();
       }
       case ERROR_1213,
@@ -376,6 +397,10 @@ final class Session {
         goesOn(actor, words);
       }
     }
+  }
+
+  private void lost(Collection<String> keys) {
+    keys.forEach(key -> wireLog.lost(drafts.size(), key, plain(key)));
   }
 
   /** The connection ended or an answer was made up: the actor's code goes on. */
@@ -633,6 +658,7 @@ final class Session {
     if (!now && !running.isEmpty()) {
       return null;
     }
+    guessed.add(command);
     // Background work of the instance: it goes with whoever used the connection last.
     return running.isEmpty()
         ? Objects.requireNonNullElse(owner, candidates.get(candidates.size() - 1))
@@ -660,20 +686,34 @@ final class Session {
     for (Actor actor : actors) {
       if (actor.state == State.RUNNING) {
         actor.looks = waitsInside(actor, quietNanos) ? actor.looks + 1 : 0;
-        actor.state = actor.looks >= LOOKS_TO_BE_SURE ? State.PARKED : State.RUNNING;
+        if (actor.looks >= LOOKS_TO_BE_SURE) {
+          actor.state = State.PARKED;
+          if (waitsForActor(threadInfo(actor))) {
+            wireLog.waits(actor.index, drafts.size());
+          }
+        }
       }
     }
   }
 
-  private boolean waitsInside(Actor actor, long quietNanos) {
+  private static @Nullable ThreadInfo threadInfo(Actor actor) {
     Thread thread = actor.thread;
-    ThreadInfo info = thread == null ? null : THREADS.getThreadInfo(thread.getId(), 1);
+    return thread == null ? null : THREADS.getThreadInfo(thread.getId(), 1);
+  }
+
+  /** Whether the thread stands before a monitor or lock that an actor's thread holds. */
+  private boolean waitsForActor(@Nullable ThreadInfo info) {
+    long ownerId = info == null ? -1 : info.getLockOwnerId();
+    return ownerId >= 0 && actors.stream().anyMatch(a -> !a.finished && a.runsOn(ownerId));
+  }
+
+  private boolean waitsInside(Actor actor, long quietNanos) {
+    ThreadInfo info = threadInfo(actor);
     if (info == null) {
       return false;
     }
-    long ownerId = info.getLockOwnerId();
-    if (ownerId >= 0) {
-      return actors.stream().anyMatch(a -> !a.finished && a.runsOn(ownerId));
+    if (info.getLockOwnerId() >= 0) {
+      return waitsForActor(info);
     }
     if (!sharedWithLive(actor)) {
       // Nobody else is in there: it waits for a server or for time, and goes on by itself.

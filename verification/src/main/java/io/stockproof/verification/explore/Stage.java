@@ -6,9 +6,11 @@ import io.stockproof.verification.Scenario;
 import io.stockproof.verification.StoreState;
 import io.stockproof.verification.Subject;
 import io.stockproof.verification.environment.Environment;
+import io.stockproof.verification.history.BadInput;
 import io.stockproof.verification.history.Books;
 import io.stockproof.verification.history.Call;
 import io.stockproof.verification.history.History;
+import io.stockproof.verification.history.Wire;
 import io.stockproof.verification.wire.LateCommand;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -169,9 +171,9 @@ final class Stage implements AutoCloseable {
   }
 
   /** Starts the actor's request on a thread of its own. */
-  void start(Actor actor, long couponId) {
+  void start(Actor actor, Scenario scenario) {
     Subject.Instance instance = instances.get(actor.instance);
-    workers.execute(() -> actor.call(instance, couponId, resolves, board));
+    workers.execute(() -> actor.call(instance, scenario, resolves, board));
   }
 
   void crash(int slot) {
@@ -189,6 +191,15 @@ final class Stage implements AutoCloseable {
 
   void expire(List<String> redisKeys) {
     redisHand.delete(redisKeys);
+  }
+
+  /**
+   * Everything that Redis keeps of a coupon is gone; what other runs keep there is not.
+   *
+   * @return the keys that were there
+   */
+  Set<String> loseAll(String coupon) {
+    return redisHand.deleteNaming(coupon);
   }
 
   /** The stores now, or as they were after an equivalent beginning. */
@@ -225,6 +236,8 @@ final class Stage implements AutoCloseable {
     List<Books> books = new ArrayList<>();
     session.books().forEach(m -> books.add(new Books(m.steps(), true, m.state())));
     StoreState atRest = comeToRest(scenario);
+    WireLog log = session.wireLog();
+    Wire wire = log.wire(steps, scenario.requests().size(), redisHand.absent(log.lostKeys()));
     Memory.Probes probes = null;
     if (atRest != null) {
       long moment = steps.size() + 1L;
@@ -236,7 +249,14 @@ final class Stage implements AutoCloseable {
       probes.books().forEach(b -> books.add(new Books(moment + b.moment(), true, b.state())));
     }
     return new History(
-        scenario, session.faulted(), calls, books, atRest, probes == null ? null : probes.after());
+        scenario,
+        session.faulted(),
+        calls,
+        books,
+        atRest,
+        probes == null ? null : probes.after(),
+        wire,
+        probes == null ? List.of() : probes.badInputs());
   }
 
   private static Call call(Actor actor, Scenario scenario, Session session, List<Step> steps) {
@@ -249,9 +269,10 @@ final class Stage implements AutoCloseable {
         }
       }
     }
+    boolean opensAgain = scenario.requests().get(actor.index).opensAgain();
     return new Call(
         actor.index,
-        Call.Phase.SALE,
+        opensAgain ? Call.Phase.OPENS_AGAIN : Call.Phase.SALE,
         actor.userId,
         scenario.couponId(),
         actor.instance,
@@ -296,21 +317,26 @@ final class Stage implements AutoCloseable {
     if (!resolves) {
       return observe(scenario);
     }
-    // Any one instance must be able to find what the others have left.
-    Subject.Instance first = instances.get(0);
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      boolean rest =
-          resolveAll(scenario)
-              && done(
-                  () -> {
-                    first.reconcile(scenario.couponId());
-                    return true;
-                  });
-      if (rest) {
+      if (resolveAll(scenario) && reconciled(scenario)) {
         return observe(scenario);
       }
     }
     return null;
+  }
+
+  private boolean reconciled(Scenario scenario) throws InterruptedException {
+    if (scenario.window() == Scenario.Window.UNKNOWN) {
+      // There is nothing to be reconciled.
+      return true;
+    }
+    // Any one instance must be able to find what the others have left.
+    Subject.Instance first = instances.get(0);
+    return done(
+        () -> {
+          first.reconcile(scenario.couponId());
+          return true;
+        });
   }
 
   private boolean resolveAll(Scenario scenario) throws InterruptedException {
@@ -353,21 +379,21 @@ final class Stage implements AutoCloseable {
     return probes;
   }
 
-  /**
-   * At rest everybody asks again, and then as many fresh users as there are units left, and one
-   * more.
-   */
   private static List<Chooser.Done> trace(Session session) {
     return session.steps().stream()
         .map(step -> new Chooser.Done(step.actor(), step.footprint()))
         .toList();
   }
 
+  /**
+   * At rest everybody asks again, and then as many fresh users as there are units left, and one
+   * more.
+   */
   private Memory.Probes probe(Scenario scenario, StoreState atRest) throws Exception {
     List<Call> calls = new ArrayList<>();
     List<Books> books = new ArrayList<>();
     Set<String> askers = new LinkedHashSet<>();
-    scenario.requests().forEach(r -> askers.add(r.userId()));
+    scenario.requests().stream().filter(r -> !r.opensAgain()).forEach(r -> askers.add(r.userId()));
     for (String user : askers) {
       askUntilDecided(scenario, user, Call.Phase.ASKS_AGAIN, calls, books);
     }
@@ -377,7 +403,16 @@ final class Stage implements AutoCloseable {
       String user = Integer.toString(FIRST_FRESH_USER + i);
       askUntilDecided(scenario, user, Call.Phase.FRESH, calls, books);
     }
-    return new Memory.Probes(calls, books, comeToRest(scenario));
+    StoreState after = comeToRest(scenario);
+    return new Memory.Probes(
+        calls, books, after, after == null ? List.of() : badInputs(after, scenario));
+  }
+
+  private List<BadInput> badInputs(StoreState before, Scenario scenario) throws Exception {
+    return subject.capabilities().contains(Capability.INPUT_CHECKS)
+        ? new BadInputs(instances.get(0), scenario.couponId(), board::passed)
+            .tryAll(before, () -> observe(scenario))
+        : List.of();
   }
 
   /**

@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,7 @@ final class Switchboard implements Traffic {
   private volatile @Nullable Thread waiting;
   private final Map<String, Integer> open = new ConcurrentHashMap<>();
   private final Set<String> dead = ConcurrentHashMap.newKeySet();
+  private final AtomicLong passed = new AtomicLong();
   private volatile boolean steering;
 
   /** Holds commands from here on. */
@@ -61,6 +63,11 @@ final class Switchboard implements Traffic {
         }
       }
     }
+  }
+
+  /** Commands that went through while none were held, of all instances. */
+  long passed() {
+    return passed.get();
   }
 
   /** Connections of an instance that are open now. */
@@ -130,6 +137,7 @@ final class Switchboard implements Traffic {
         }
       }
     }
+    passed.incrementAndGet();
     command.forward();
   }
 

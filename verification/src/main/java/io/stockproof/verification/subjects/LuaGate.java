@@ -125,6 +125,12 @@ final class LuaGate implements Subject.Instance {
     }
   }
 
+  /** {@code stock/init}: sets the stock, whatever was sold. */
+  @Override
+  public void open(long couponId, long total) {
+    redis.set(STOCK_KEY.formatted(couponId), Long.toString(total));
+  }
+
   @Override
   public void close() {
     connection.close();

@@ -11,6 +11,7 @@ import static io.stockproof.verification.rules.Rule.R304;
 import static io.stockproof.verification.rules.Rule.R307;
 import static io.stockproof.verification.rules.Rule.R308;
 import static io.stockproof.verification.rules.Rule.R402;
+import static io.stockproof.verification.rules.Rule.R403;
 import static io.stockproof.verification.rules.Rule.R502;
 import static io.stockproof.verification.rules.Rule.R503;
 import static io.stockproof.verification.rules.Rule.R602;
@@ -86,11 +87,15 @@ public final class Subjects {
         new ExpectedRules(
             Set.of(R304, R402),
             Set.of(),
-            Set.of(R202, R203, R204, R303, R308, R502, R503, R602),
+            Set.of(R202, R203, R204, R303, R307, R308, R403, R502, R503, R602),
             Set.of(R304)),
         () ->
             Subject.jdbcAndRedis("lua-gate", LuaGate::new)
-                .claiming(Capability.MULTI_INSTANCE, Capability.GATE, Capability.CHEAP_REFUSAL)
+                .claiming(
+                    Capability.MULTI_INSTANCE,
+                    Capability.GATE,
+                    Capability.CHEAP_REFUSAL,
+                    Capability.OPENING)
                 .withGate(GateKeys.of(LuaGate.STOCK_KEY, LuaGate.USERS_KEY)));
   }
 
