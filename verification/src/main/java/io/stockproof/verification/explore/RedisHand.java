@@ -16,7 +16,9 @@ final class RedisHand implements AutoCloseable {
   }
 
   void delete(List<String> keys) {
-    connection.sync().del(keys.toArray(String[]::new));
+    if (!keys.isEmpty()) {
+      connection.sync().del(keys.toArray(String[]::new));
+    }
   }
 
   @Override

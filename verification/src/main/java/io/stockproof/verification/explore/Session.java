@@ -1,5 +1,6 @@
 package io.stockproof.verification.explore;
 
+import io.stockproof.verification.LeaseKeys;
 import io.stockproof.verification.Scenario;
 import io.stockproof.verification.StoreState;
 import io.stockproof.verification.explore.Actor.State;
@@ -357,7 +358,7 @@ final class Session {
       }
       case CRASH -> crash(actor);
       case KEY_EXPIRY, FIRST_KEY_EXPIRY, LAST_KEY_EXPIRY -> {
-        stage.expire(expiring(fault, command.keys()));
+        stage.expire(expiring(fault, sharedKeys(command)));
         command.forward();
       }
       case ERROR_1213,
@@ -562,6 +563,10 @@ final class Session {
   private void claim(boolean now) {
     for (int n = unclaimed.size(); n > 0; n--) {
       Command command = unclaimed.remove();
+      if (isPrivate(command)) {
+        command.forward();
+        continue;
+      }
       if (actors().stream().noneMatch(a -> startedOn(a, command))) {
         // Housekeeping of an instance that was not asked yet.
         command.forward();
@@ -579,6 +584,16 @@ final class Session {
         actor.state = State.HOLDING;
       }
     }
+  }
+
+  /** A client library's own: it comes when it likes, and its order matters to nobody. */
+  private boolean isPrivate(Command command) {
+    return !command.keys().isEmpty() && sharedKeys(command).isEmpty();
+  }
+
+  private List<String> sharedKeys(Command command) {
+    LeaseKeys leases = stage.subject().leases();
+    return command.keys().stream().filter(key -> !leases.isPrivate(key)).toList();
   }
 
   private void replied(Command command, Reply reply) {
@@ -746,7 +761,7 @@ final class Session {
         command.connection(),
         command.store() == Command.Store.DATABASE && !command.inTransaction(),
         command.name(),
-        command.keys().stream().map(this::plain).toList(),
+        sharedKeys(command).stream().map(this::plain).toList(),
         plain(command.statement()),
         command.parameters().stream().map(this::plain).toList());
   }
