@@ -1,5 +1,6 @@
 package io.stockproof.verification.explore;
 
+import io.stockproof.IssueOutcome;
 import io.stockproof.verification.LeaseKeys;
 import io.stockproof.verification.Scenario;
 import io.stockproof.verification.StoreState;
@@ -60,6 +61,7 @@ final class Session {
   private @Nullable Actor current;
   private boolean locksMayBeFree;
   private boolean sentToRedis;
+  private boolean refused;
   private boolean faulted;
 
   Session(Stage stage, Scenario scenario, FaultPlan plan) {
@@ -182,6 +184,7 @@ final class Session {
       act(actor);
       settle();
       keepBooks();
+      chooser.made(drafts.size() - 1, drafts.get(drafts.size() - 1).footprint);
     }
   }
 
@@ -481,6 +484,10 @@ final class Session {
     } else if (event instanceof Switchboard.Event.Returned returned && !returned.actor().cutOff) {
       recheckBeside(returned.actor());
       returned.actor().returned = true;
+      refused |=
+          returned.outcome() != null
+              && returned.outcome().isFinal()
+              && returned.outcome() != IssueOutcome.ISSUED;
       returned.actor().outcome = returned.outcome();
       returned.actor().error = returned.error();
       returned.actor().end = drafts.size();
@@ -722,6 +729,23 @@ final class Session {
             : before;
     draft.books = now;
     books.add(new Moment(drafts.size(), now));
+    judgedBy(draft, !now.rowsByUser().equals(before.rowsByUser()));
+  }
+
+  /**
+   * Whether a refusal was true is judged by the rows there are when it is told (R303, R304): that
+   * moment cannot change places with a change of the rows, whatever else the commands touch.
+   */
+  private void judgedBy(Draft draft, boolean rowsChanged) {
+    if (rowsChanged) {
+      Access change = new Access("rows:" + draft.actor.index, Map.of(), Access.Mode.WRITE);
+      draft.footprint = draft.footprint.and(new Footprint(List.of(change)));
+    }
+    if (refused) {
+      Access judged = Access.whole("rows", Access.Mode.READ);
+      draft.footprint = draft.footprint.and(new Footprint(List.of(judged)));
+      refused = false;
+    }
   }
 
   private Step.Wait waitOf(Actor actor) {

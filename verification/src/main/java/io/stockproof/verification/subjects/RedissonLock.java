@@ -19,7 +19,6 @@ import org.redisson.config.ConstantDelay;
 final class RedissonLock implements Subject.Instance {
   private static final int CONNECTIONS = 4;
   private static final int THREADS = 2;
-  private static final int RESPONSE_TIMEOUT_MILLIS = 1000;
   private static final Duration RECONNECTION = Duration.ofMillis(5);
 
   private final RedissonClient redissonClient;
@@ -46,11 +45,9 @@ final class RedissonLock implements Subject.Instance {
         .useSingleServer()
         .setAddress(endpoints.redisUri())
         .setConnectionMinimumIdleSize(CONNECTIONS)
-        .setConnectionPoolSize(CONNECTIONS)
         .setSubscriptionConnectionMinimumIdleSize(0)
         .setPingConnectionInterval(0)
         .setDnsMonitoringInterval(-1)
-        .setTimeout(RESPONSE_TIMEOUT_MILLIS)
         .setRetryDelay(new ConstantDelay(RECONNECTION))
         .setReconnectionDelay(new ConstantDelay(RECONNECTION));
     return config;

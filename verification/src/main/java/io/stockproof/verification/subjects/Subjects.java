@@ -215,8 +215,8 @@ public final class Subjects {
         "redisson-lock",
         "004 v4",
         "Redisson's lock with its watchdog, fail fast, around the transaction",
-        lockExpectations(Set.of(R101, R504)),
-        lockExpectationsWithUnique(Set.of(R101, R504)),
+        lockExpectations(Set.of(R101, R103, R503, R504)),
+        lockExpectationsWithUnique(Set.of(R101, R103, R504)),
         () -> redissonLock(LockSettings.failFast(LEASE)));
   }
 
@@ -225,8 +225,8 @@ public final class Subjects {
         "setnx-lock",
         "004 v5",
         "SET NX PX with a token, compare-and-delete, around the transaction",
-        lockExpectations(Set.of(R101, R504)),
-        lockExpectationsWithUnique(Set.of(R101, R504)),
+        lockExpectations(Set.of(R101, R103, R503, R504)),
+        lockExpectationsWithUnique(Set.of(R101, R103, R504)),
         () -> setnxLock(LockSettings.failFast(LEASE)));
   }
 
@@ -235,7 +235,7 @@ public final class Subjects {
         "setnx-lock-fenced",
         "004 §4",
         "the same lock; its holder's number is claimed and checked in the row",
-        lockExpectations(Set.of()),
+        lockExpectations(Set.of(R503)),
         lockExpectationsWithUnique(Set.of()),
         () -> setnxLockFenced(LockSettings.failFast(LEASE)));
   }
