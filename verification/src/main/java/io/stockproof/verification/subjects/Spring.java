@@ -4,6 +4,7 @@ import io.stockproof.verification.Subject;
 import javax.sql.DataSource;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionManager;
 import org.springframework.transaction.annotation.AnnotationTransactionAttributeSource;
 import org.springframework.transaction.interceptor.TransactionInterceptor;
 
@@ -16,10 +17,10 @@ final class Spring {
    * transaction, which is over when the call returns.
    */
   static Subject.Instance transactional(Subject.Instance bean, DataSource dataSource) {
+    TransactionManager manager = new JdbcTransactionManager(dataSource);
     ProxyFactory factory = new ProxyFactory(bean);
     factory.addAdvice(
-        new TransactionInterceptor(
-            new JdbcTransactionManager(dataSource), new AnnotationTransactionAttributeSource()));
+        new TransactionInterceptor(manager, new AnnotationTransactionAttributeSource()));
     return (Subject.Instance) factory.getProxy(Spring.class.getClassLoader());
   }
 }

@@ -183,7 +183,8 @@ public final class Subjects {
         "compare-and-set of a version, then the row; retries",
         new ExpectedRules(
             Set.of(R102, R103, R206, R303, R307), Set.of(), Set.of(R202, R503), Set.of(R102)),
-        new ExpectedRules(Set.of(R103, R202, R206, R303), Set.of(), Set.of(R503), Set.of(R103)),
+        new ExpectedRules(
+            Set.of(R103, R202, R206, R303, R307), Set.of(), Set.of(R503), Set.of(R103)),
         () -> optimistic(RetrySettings.asPublished().withRetries(1)));
   }
 
@@ -194,7 +195,7 @@ public final class Subjects {
         "conditional UPDATE, then the row, each its own transaction",
         new ExpectedRules(
             Set.of(R102, R103, R303, R307), Set.of(), Set.of(R202, R503), Set.of(R102)),
-        new ExpectedRules(Set.of(R103, R202, R303), Set.of(), Set.of(R503), Set.of(R103)),
+        new ExpectedRules(Set.of(R103, R202, R303, R307), Set.of(), Set.of(R503), Set.of(R103)),
         () -> Subject.jdbcAndRedis("atomic-update", AtomicUpdate::new).withoutUniqueKey());
   }
 
