@@ -50,6 +50,11 @@ public interface Subject extends AutoCloseable {
     return observe(environment, couponId).rowsByUser().containsKey(userId);
   }
 
+  /** The locks in Redis that its requests hold for a time; none by default. */
+  default LeaseKeys leases() {
+    return LeaseKeys.NONE;
+  }
+
   /**
    * A subject with the default tables {@code coupon} and {@code issued_coupon} and no gate; both
    * can be changed on what is returned.

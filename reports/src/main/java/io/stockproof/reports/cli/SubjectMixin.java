@@ -36,6 +36,13 @@ final class SubjectMixin {
               + " io.stockproof.verification.Subject, or java.util.function.Supplier of one.")
   List<String> classes = new ArrayList<>();
 
+  @Option(
+      names = "--unique",
+      description =
+          "With a unique key over coupon and user, where a built-in subject's article leaves it out;"
+              + " a violation is told as DUPLICATE. The same as +unique at the end of its name.")
+  boolean unique;
+
   /** What is to be verified, and what it is known to break. */
   record Chosen(String name, ExpectedRules expected, Supplier<? extends Subject> make) {}
 
@@ -65,6 +72,7 @@ final class SubjectMixin {
    */
   Chosen named(String name) {
     return Subjects.named(name)
+        .map(entry -> unique ? entry.withUniqueKey().orElse(entry) : entry)
         .map(entry -> new Chosen(entry.name(), entry.expected(), entry.make()))
         .orElseGet(
             () -> {

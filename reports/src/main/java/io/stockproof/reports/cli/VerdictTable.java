@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 
 /** Prints verdicts: a line a subject, below it a line a broken rule. */
 final class VerdictTable {
-  private static final int NAME = 14;
+  private static final int NAME = 26;
   private static final int VERDICT = 13;
   private static final String INDENT = "  ";
   private static final String DETAIL_INDENT = "       ";

@@ -99,11 +99,40 @@ final class CommandLineTest {
   @Test
   void subjects_and_rules_are_listed() {
     assertThat(execute("list", "subjects")).isZero();
-    assertThat(out.toString()).contains("no-control", "stockproof");
+    assertThat(out.toString()).contains("no-control", "stockproof", "from 001 §1, 004 v1");
+    assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
     assertThat(execute("list", "rules")).isZero();
     assertThat(out.toString()).contains("R101", "R701");
     assertThat(execute("list", "faults")).isZero();
-    assertThat(out.toString()).contains("lost-before", "crash");
+    assertThat(out.toString()).contains("lost-before", "crash", "lease-expiry");
+  }
+
+  @Test
+  void a_unique_key_is_added_by_option_and_kept_in_the_token(@TempDir Path folder)
+      throws Exception {
+    Path json = folder.resolve("run.json");
+
+    assertThat(
+            execute(
+                "explore",
+                "atomic-update",
+                "--unique",
+                "--requests",
+                "A,A",
+                "--stock",
+                "2",
+                "--environment",
+                "embedded",
+                "--json",
+                json.toString()))
+        .as(err.toString() + out)
+        .isEqualTo(1);
+
+    assertThat(out.toString()).contains("atomic-update+unique", "R202 no unit leaked  VIOLATED");
+    JsonNode rule =
+        new ObjectMapper().readTree(json.toFile()).path("subjects").path(0).path("rules").path(0);
+    assertThat(execute("replay", rule.path("token").asText(), "--environment", "embedded"))
+        .isEqualTo(1);
   }
 
   @Test

@@ -18,6 +18,13 @@ interface Chooser {
   int choose(int step, List<Option> options);
 
   /**
+   * Told what the step just made has touched, which is known for certain only afterwards.
+   *
+   * @param step position in the run, from 0
+   */
+  default void made(int step, Footprint footprint) {}
+
+  /**
    * What an actor would do next.
    *
    * @param actor who

@@ -24,7 +24,9 @@ final class RedisHand implements AutoCloseable {
   }
 
   void delete(List<String> keys) {
-    connection.sync().del(keys.toArray(String[]::new));
+    if (!keys.isEmpty()) {
+      connection.sync().del(keys.toArray(String[]::new));
+    }
   }
 
   /** Deletes every key whose name holds this text. */

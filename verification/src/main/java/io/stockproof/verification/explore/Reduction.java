@@ -41,6 +41,7 @@ final class Reduction implements Chooser {
     final TreeSet<Integer> tried = new TreeSet<>();
     final Map<Integer, Footprint> asleep = new HashMap<>();
     int chosen = -1;
+    Footprint made = Footprint.NONE;
 
     Node(List<Option> options) {
       this.options = options;
@@ -51,14 +52,6 @@ final class Reduction implements Chooser {
           .map(Option::actor)
           .toList()
           .equals(others.stream().map(Option::actor).toList());
-    }
-
-    Footprint footprint(int actor) {
-      return options.stream()
-          .filter(option -> option.actor() == actor)
-          .map(Option::footprint)
-          .findFirst()
-          .orElse(Footprint.NONE);
     }
 
     boolean canGo(int actor) {
@@ -89,7 +82,7 @@ final class Reduction implements Chooser {
       int next = node.nextToTry();
       if (next >= 0) {
         // What was tried from here and does not depend on the new step need not be tried after it.
-        node.asleep.put(node.chosen, node.footprint(node.chosen));
+        node.asleep.put(node.chosen, node.made);
         node.chosen = next;
         node.tried.add(next);
         return true;
@@ -116,6 +109,13 @@ final class Reduction implements Chooser {
   public int choose(int step, List<Option> options) {
     last = pick(step, options);
     return last;
+  }
+
+  @Override
+  public void made(int step, Footprint footprint) {
+    if (!redundant && step < path.size()) {
+      path.get(step).made = footprint;
+    }
   }
 
   private int pick(int step, List<Option> options) {
@@ -151,7 +151,7 @@ final class Reduction implements Chooser {
   }
 
   private static void inheritSleep(Node before, Node node) {
-    Footprint done = before.footprint(before.chosen);
+    Footprint done = before.made;
     before.asleep.forEach(
         (actor, footprint) -> {
           if (actor != before.chosen && !footprint.dependsOn(done)) {

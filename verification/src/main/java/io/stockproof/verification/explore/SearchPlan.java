@@ -59,6 +59,8 @@ public record SearchPlan(String title, Scenario scenario, Set<CommandFault> faul
     if (capabilities.contains(Capability.MULTI_INSTANCE)) {
       plans.add(calm("A,A,B, stock 2, 3 instances", 2, true, "A", "A", "B"));
       plans.add(calm("3 users, stock 1, 3 instances", 1, true, "A", "B", "C"));
+      // Nobody needs to go without: who does was sent away by contention (R206).
+      plans.add(calm("3 users, stock 3, 3 instances", 3, true, "A", "B", "C"));
       plans.add(new SearchPlan("2 users, stock 1, one fault", of(1, true, "A", "B"), all, 1));
     }
     return plans;

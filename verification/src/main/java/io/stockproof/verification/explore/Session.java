@@ -1,5 +1,7 @@
 package io.stockproof.verification.explore;
 
+import io.stockproof.IssueOutcome;
+import io.stockproof.verification.LeaseKeys;
 import io.stockproof.verification.Scenario;
 import io.stockproof.verification.StoreState;
 import io.stockproof.verification.explore.Actor.State;
@@ -62,6 +64,7 @@ final class Session {
   private @Nullable Actor current;
   private boolean locksMayBeFree;
   private boolean sentToRedis;
+  private boolean refused;
   private boolean faulted;
 
   Session(Stage stage, Scenario scenario, FaultPlan plan) {
@@ -189,6 +192,7 @@ final class Session {
       act(actor);
       settle();
       keepBooks();
+      chooser.made(drafts.size() - 1, drafts.get(drafts.size() - 1).footprint);
     }
   }
 
@@ -372,7 +376,7 @@ final class Session {
       }
       case CRASH -> crash(actor);
       case KEY_EXPIRY, FIRST_KEY_EXPIRY, LAST_KEY_EXPIRY -> {
-        List<String> gone = expiring(fault, command.keys());
+        List<String> gone = expiring(fault, sharedKeys(command));
         stage.expire(gone);
         lost(gone);
         command.forward();
@@ -505,6 +509,10 @@ final class Session {
     } else if (event instanceof Switchboard.Event.Returned returned && !returned.actor().cutOff) {
       recheckBeside(returned.actor());
       returned.actor().returned = true;
+      refused |=
+          returned.outcome() != null
+              && returned.outcome().isFinal()
+              && returned.outcome() != IssueOutcome.ISSUED;
       returned.actor().outcome = returned.outcome();
       returned.actor().error = returned.error();
       returned.actor().end = drafts.size();
@@ -587,6 +595,10 @@ final class Session {
   private void claim(boolean now) {
     for (int n = unclaimed.size(); n > 0; n--) {
       Command command = unclaimed.remove();
+      if (isPrivate(command)) {
+        command.forward();
+        continue;
+      }
       if (actors().stream().noneMatch(a -> startedOn(a, command))) {
         // Housekeeping of an instance that was not asked yet.
         command.forward();
@@ -604,6 +616,16 @@ final class Session {
         actor.state = State.HOLDING;
       }
     }
+  }
+
+  /** A client library's own: it comes when it likes, and its order matters to nobody. */
+  private boolean isPrivate(Command command) {
+    return !command.keys().isEmpty() && sharedKeys(command).isEmpty();
+  }
+
+  private List<String> sharedKeys(Command command) {
+    LeaseKeys leases = stage.subject().leases();
+    return command.keys().stream().filter(key -> !leases.isPrivate(key)).toList();
   }
 
   private void replied(Command command, Reply reply) {
@@ -747,6 +769,23 @@ final class Session {
             : before;
     draft.books = now;
     books.add(new Moment(drafts.size(), now));
+    judgedBy(draft, !now.rowsByUser().equals(before.rowsByUser()));
+  }
+
+  /**
+   * Whether a refusal was true is judged by the rows there are when it is told (R303, R304): that
+   * moment cannot change places with a change of the rows, whatever else the commands touch.
+   */
+  private void judgedBy(Draft draft, boolean rowsChanged) {
+    if (rowsChanged) {
+      Access change = new Access("rows:" + draft.actor.index, Map.of(), Access.Mode.WRITE);
+      draft.footprint = draft.footprint.and(new Footprint(List.of(change)));
+    }
+    if (refused) {
+      Access judged = Access.whole("rows", Access.Mode.READ);
+      draft.footprint = draft.footprint.and(new Footprint(List.of(judged)));
+      refused = false;
+    }
   }
 
   private Step.Wait waitOf(Actor actor) {
@@ -786,7 +825,7 @@ final class Session {
         command.connection(),
         command.store() == Command.Store.DATABASE && !command.inTransaction(),
         command.name(),
-        command.keys().stream().map(this::plain).toList(),
+        sharedKeys(command).stream().map(this::plain).toList(),
         plain(command.statement()),
         command.parameters().stream().map(this::plain).toList());
   }

@@ -314,6 +314,7 @@ final class Stage implements AutoCloseable {
    */
   private @Nullable StoreState comeToRest(Scenario scenario) throws Exception {
     instances.ready(scenario.instances());
+    redisHand.delete(subject.leases().of(scenario.couponId()));
     if (!resolves) {
       return observe(scenario);
     }

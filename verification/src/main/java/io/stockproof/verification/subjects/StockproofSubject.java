@@ -27,7 +27,7 @@ final class StockproofSubject {
 
   private StockproofSubject() {}
 
-  static Subject make() {
+  static JdbcAndRedisSubject make() {
     JdbcAndRedisSubject subject = Subject.jdbcAndRedis("stockproof", Running::new);
     return subject
         .claiming(
