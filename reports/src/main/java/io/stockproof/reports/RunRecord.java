@@ -47,7 +47,8 @@ public record RunRecord(
       new ObjectMapper()
           .enable(SerializationFeature.INDENT_OUTPUT)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .setSerializationInclusion(JsonInclude.Include.NON_NULL);
+          .setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL)
+          .registerModule(Secrets.hidden());
 
   /** Copies the lists. */
   public RunRecord {
@@ -55,8 +56,17 @@ public record RunRecord(
     specification = specification == null ? null : List.copyOf(specification);
   }
 
+  /** The same as it would be read from its file: without passwords, whatever texts hold some. */
+  public RunRecord asWritten() {
+    try {
+      return JSON.readValue(JSON.writeValueAsBytes(this), RunRecord.class);
+    } catch (IOException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
   /**
-   * Writes it, replacing the file.
+   * Writes it, replacing the file. Passwords in texts (of an exception, for example) are left out.
    *
    * @throws IOException if the file cannot be written
    */

@@ -135,9 +135,7 @@ final class Records {
         chosen.name(),
         expected(chosen.expected()),
         verdict,
-        replay.divergence() == null
-            ? "one run, made again from its token"
-            : replay.divergence(),
+        replay.divergence() == null ? "one run, made again from its token" : replay.divergence(),
         token.scenario().instances(),
         null,
         (long) times,
@@ -146,7 +144,9 @@ final class Records {
         null,
         null,
         null,
-        replay.findings().stream().map(finding -> replayed(chosen, token, replay, finding)).toList(),
+        replay.findings().stream()
+            .map(finding -> replayed(chosen, token, replay, finding))
+            .toList(),
         chosen.summary(),
         chosen.source(),
         null,

@@ -39,7 +39,6 @@ final class ReplayCommand implements Callable<Integer> {
   /** Nothing in a replay is drawn by lot. */
   private static final long NO_SEED = 0;
 
-
   @SuppressWarnings("NullAway.Init") // set by picocli
   @Spec
   CommandSpec spec;

@@ -12,7 +12,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The option that writes a run as a page; the same for every command that has something to show. */
+/**
+ * The option that writes a run as a page; the same for every command that has something to show.
+ */
 final class ReportMixin {
   @SuppressWarnings("NullAway.Init") // set by picocli
   @Spec(Spec.Target.MIXEE)

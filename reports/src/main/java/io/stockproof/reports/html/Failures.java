@@ -3,6 +3,7 @@ package io.stockproof.reports.html;
 import gg.jte.Content;
 import io.stockproof.reports.RunRecord;
 import io.stockproof.reports.RunRecord.RuleRecord;
+import io.stockproof.reports.RunRecord.SpecificationRecord;
 import io.stockproof.reports.RunRecord.SubjectRecord;
 import io.stockproof.verification.Verdict;
 import io.stockproof.verification.explore.Drawing;
@@ -35,6 +36,7 @@ public final class Failures {
    * @param id of its place in the page
    * @param subject whose
    * @param rules what it breaks
+   * @param stated the same rules as they are stated, as far as the record has them
    * @param token replays it
    * @param drawing of the run
    * @param open whether it is shown unfolded
@@ -43,6 +45,7 @@ public final class Failures {
       String id,
       String subject,
       List<RuleRecord> rules,
+      List<SpecificationRecord> stated,
       String token,
       Drawing drawing,
       boolean open) {
@@ -99,11 +102,11 @@ public final class Failures {
     return run.subjects().stream()
         .filter(s -> s.rules().stream().anyMatch(r -> r.verdict() == Verdict.VIOLATED))
         .sorted(Comparator.comparing(s -> s.verdict() != Verdict.VIOLATED))
-        .map(subject -> of(subject, number))
+        .map(subject -> of(run, subject, number))
         .toList();
   }
 
-  private static OfSubject of(SubjectRecord subject, int[] number) {
+  private static OfSubject of(RunRecord run, SubjectRecord subject, int[] number) {
     boolean unexpected = subject.verdict() == Verdict.VIOLATED;
     Map<String, List<RuleRecord>> byToken = new LinkedHashMap<>();
     List<RuleRecord> without = new ArrayList<>();
@@ -119,9 +122,17 @@ public final class Failures {
         (token, rules) -> {
           Drawing drawing = Objects.requireNonNull(drawing(subject, token));
           boolean open = unexpected || cards.isEmpty();
-          cards.add(new Card("f" + ++number[0], subject.name(), rules, token, drawing, open));
+          String id = "f" + ++number[0];
+          cards.add(new Card(id, subject.name(), rules, stated(run, rules), token, drawing, open));
         });
     return new OfSubject(subject, unexpected, cards, without);
+  }
+
+  private static List<SpecificationRecord> stated(RunRecord run, List<RuleRecord> rules) {
+    List<String> ids = rules.stream().map(RuleRecord::id).toList();
+    return run.specification() == null
+        ? List.of()
+        : run.specification().stream().filter(rule -> ids.contains(rule.id())).toList();
   }
 
   private static @Nullable Drawing drawing(SubjectRecord subject, String token) {

@@ -110,7 +110,8 @@ public record Headline(String tone, String title, List<String> sentences) {
               : "%d baselines break exactly what they are known to break: %s."
                   .formatted(alike.size(), names);
       case VIOLATED ->
-          alike.stream().map(s -> s.name() + " " + s.reason()).collect(Collectors.joining("; ")) + ".";
+          alike.stream().map(s -> s.name() + " " + s.reason()).collect(Collectors.joining("; "))
+              + ".";
       case INCONCLUSIVE ->
           alike.stream().map(s -> s.name() + ": " + s.reason()).collect(Collectors.joining("; "))
               + ".";

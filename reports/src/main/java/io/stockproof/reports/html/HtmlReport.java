@@ -27,13 +27,14 @@ public final class HtmlReport {
     Files.writeString(file, render(run));
   }
 
-  /** The page as HTML in UTF-8, ready to be opened from a file. */
+  /** The page as HTML, to be kept in UTF-8; without passwords, whatever texts hold some. */
   public static String render(RunRecord run) {
     TemplateEngine engine =
         TemplateEngine.createPrecompiled(
             null, ContentType.Html, HtmlReport.class.getClassLoader(), TEMPLATES);
     TemplateOutput page = new StringOutput();
-    engine.render("page.jte", Page.of(run, resource("page.css"), resource("page.js")), page);
+    Page shown = Page.of(run.asWritten(), resource("page.css"), resource("page.js"));
+    engine.render("page.jte", shown, page);
     return page.toString();
   }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LaneSvg implements Content {
 
-  private static final double HEAD = 50;
+  private static final double HEAD = 58;
   private static final double ROW = 36;
   private static final double PART = 18;
   private static final double MIDDLE = 12;
@@ -27,14 +27,14 @@ final class LaneSvg implements Content {
 
   /** For 700 px and more, each mark with its whole statement on hover. */
   static LaneSvg wide(Drawing drawing) {
-    return new LaneSvg(drawing, LaneShape.wide(drawing), Ledgers.of(drawing), true);
+    Ledgers ledgers = Ledgers.of(drawing);
+    return new LaneSvg(drawing, LaneShape.wide(drawing, ledgers), ledgers, true);
   }
 
   /** For less, where nothing hovers. */
   static LaneSvg narrow(Drawing drawing) {
     Ledgers ledgers = Ledgers.of(drawing);
-    return new LaneSvg(
-        drawing, LaneShape.narrow(drawing, ledgers.columns().size()), ledgers, false);
+    return new LaneSvg(drawing, LaneShape.narrow(drawing, ledgers), ledgers, false);
   }
 
   private LaneSvg(Drawing drawing, LaneShape shape, Ledgers ledgers, boolean hover) {
@@ -50,7 +50,7 @@ final class LaneSvg implements Content {
   }
 
   private String draw() {
-    double width = shape.width(ledgers.columns().size());
+    double width = shape.width();
     double height = told() + foot();
     svg.open(
         "svg",
@@ -142,20 +142,16 @@ final class LaneSvg implements Content {
       String[] words = ledgers.columns().get(i).title().split(" ", 2);
       for (int line = 0; line < words.length; line++) {
         double y = 20 - (words.length - 1 - line) * 11.0;
-        svg.text("text", words[line], "class", "column", "x", bookX(i), "y", y);
+        svg.text("text", words[line], "class", "column", "x", shape.bookX(i), "y", y);
       }
     }
     svg.empty("path", "class", "rule", "d", "M0 33.5H" + Math.round(width));
     if (drawing.before() != null) {
       for (int i = 0; i < ledgers.columns().size(); i++) {
         String text = ledgers.columns().get(i).text(drawing.before());
-        svg.text("text", text, "class", "same", "x", bookX(i), "y", 46);
+        svg.text("text", text, "class", "same", "x", shape.bookX(i), "y", 49);
       }
     }
-  }
-
-  private double bookX(int column) {
-    return shape.booksX() + (column + 1.0) * shape.bookWidth() - 4;
   }
 
   /** Solid from the first step of a request to its last, thin until its answer. */
@@ -184,7 +180,8 @@ final class LaneSvg implements Content {
       if (wait.lane() != mark.lane()) {
         continue;
       }
-      int until = Math.min(Math.max(mark.settledAfter(), mark.number() + 1), drawing.marks().size());
+      int until =
+          Math.min(Math.max(mark.settledAfter(), mark.number() + 1), drawing.marks().size());
       double from = top(mark.number()) + MIDDLE;
       double to = top(until) + MIDDLE;
       svg.open("g", "class", "wait " + colour(wait.lane()));
@@ -245,8 +242,7 @@ final class LaneSvg implements Content {
       svg.empty("path", "class", "cross", "d", cross);
     } else if (mark.kind() == Drawing.Kind.REDIS) {
       String diamond = "M%d %dl6.5 6.5l-6.5 6.5l-6.5 -6.5z";
-      svg.empty(
-          "path", "class", "dot", "d", diamond.formatted(Math.round(x), Math.round(y - 6.5)));
+      svg.empty("path", "class", "dot", "d", diamond.formatted(Math.round(x), Math.round(y - 6.5)));
     } else {
       String type = mark.kind() == Drawing.Kind.START ? "dot hollow" : "dot";
       svg.empty("circle", "class", type, "cx", x, "cy", y, "r", 5);
@@ -264,7 +260,7 @@ final class LaneSvg implements Content {
       String text = column.text(now);
       boolean same = before != null && column.text(before).equals(text);
       String style = part ? "parted" : same ? "same" : "new";
-      svg.text("text", text, "class", style, "x", bookX(i), "y", top + MIDDLE + 4);
+      svg.text("text", text, "class", style, "x", shape.bookX(i), "y", top + MIDDLE + 4);
     }
   }
 
@@ -296,7 +292,7 @@ final class LaneSvg implements Content {
   }
 
   private void atRest(Drawing.@Nullable Books last, double y) {
-    double width = shape.width(ledgers.columns().size());
+    double width = shape.width();
     double height = 20 + 18.0 * drawing.probes().size();
     svg.empty("rect", "class", "part", "x", 0, "y", y - 3, "width", width, "height", height);
     svg.text("text", "at rest", "class", "parts", "x", 8, "y", y + MIDDLE);
@@ -306,7 +302,9 @@ final class LaneSvg implements Content {
       String text =
           "user %s %s → %s"
               .formatted(
-                  probe.user(), probe.fresh() ? "asks for the first time" : "asks again", probe.told());
+                  probe.user(),
+                  probe.fresh() ? "asks for the first time" : "asks again",
+                  probe.told());
       svg.text("text", text, "class", "command", "x", 8, "y", y + MIDDLE + 18 * (i + 1));
     }
   }

@@ -110,7 +110,10 @@ public record Matrix(List<SubjectRecord> subjects, List<Group> groups, List<Open
         if (found != null && found.verdict() == Verdict.INCONCLUSIVE) {
           open.add(
               new Open(
-                  subject.name(), rule.id() + " " + rule.title(), cell.state().words(), found.detail()));
+                  subject.name(),
+                  rule.id() + " " + rule.title(),
+                  cell.state().words(),
+                  found.detail()));
         }
       }
       String family = rule.id().substring(0, Math.min(2, rule.id().length()));
@@ -171,9 +174,7 @@ public record Matrix(List<SubjectRecord> subjects, List<Group> groups, List<Open
       case INCONCLUSIVE -> found.reached() ? State.UNDECIDED : State.UNREACHED;
       case VIOLATED -> {
         boolean known =
-            found.expected() == null
-                ? subject.expected().contains(found.id())
-                : found.expected();
+            found.expected() == null ? subject.expected().contains(found.id()) : found.expected();
         yield known
             ? State.EXPECTED
             : rule.strength().equals("SHOULD") && subject.expected().isEmpty()

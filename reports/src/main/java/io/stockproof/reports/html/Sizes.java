@@ -17,20 +17,20 @@ public final class Sizes {
   static List<Page.Fact> facts(RunRecord run) {
     List<Page.Fact> facts = new ArrayList<>();
     boolean replay = run.command().equals("replay");
-    add(facts, sum(run, SubjectRecord::interleavings), replay ? "runs made again" : "runs, each another order");
+    add(
+        facts,
+        sum(run, SubjectRecord::interleavings),
+        replay ? "runs made again" : "interleavings run");
     add(facts, sum(run, SubjectRecord::classes), "classes that differ");
     List<SearchRecord> searches =
-        run.subjects().stream()
-            .flatMap(subject -> searches(subject).stream())
-            .toList();
+        run.subjects().stream().flatMap(subject -> searches(subject).stream()).toList();
     if (!searches.isEmpty()) {
       long whole = searches.stream().filter(SearchRecord::exhaustive).count();
       facts.add(new Page.Fact(whole + " of " + searches.size(), "searches exhaustive"));
     }
     add(facts, sum(run, SubjectRecord::faultedRuns), "runs with a fault");
     add(facts, sum(run, SubjectRecord::commandsIntercepted), "commands steered");
-    Long stress =
-        sum(run, s -> s.stressRuns() == null ? null : Long.valueOf(s.stressRuns()));
+    Long stress = sum(run, s -> s.stressRuns() == null ? null : Long.valueOf(s.stressRuns()));
     add(facts, stress, "runs under stress");
     if (run.seconds() != null) {
       facts.add(new Page.Fact(duration(run.seconds()), "in all"));
@@ -44,9 +44,12 @@ public final class Sizes {
     }
   }
 
-  private static @Nullable Long sum(
-      RunRecord run, Function<SubjectRecord, @Nullable Long> figure) {
-    return run.subjects().stream().map(figure).filter(Objects::nonNull).reduce(Long::sum).orElse(null);
+  private static @Nullable Long sum(RunRecord run, Function<SubjectRecord, @Nullable Long> figure) {
+    return run.subjects().stream()
+        .map(figure)
+        .filter(Objects::nonNull)
+        .reduce(Long::sum)
+        .orElse(null);
   }
 
   static List<SearchRecord> searches(SubjectRecord subject) {
@@ -62,6 +65,9 @@ public final class Sizes {
   public static String duration(@Nullable Double seconds) {
     if (seconds == null) {
       return "–";
+    }
+    if (seconds < 0.1) {
+      return "< 0.1 s";
     }
     return seconds < 60
         ? String.format(Locale.ROOT, "%.1f s", seconds)

@@ -54,7 +54,9 @@ public record StepTable(List<String> columns, List<Row> rows) {
         .forEach(
             wait ->
                 came.add(
-                    drawing.lanes().get(wait.lane()).letter() + " " + LaneWords.wait(drawing, wait)));
+                    drawing.lanes().get(wait.lane()).letter()
+                        + " "
+                        + LaneWords.wait(drawing, wait)));
     return String.join("; ", came);
   }
 }
