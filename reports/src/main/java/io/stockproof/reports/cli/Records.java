@@ -7,9 +7,14 @@ import io.stockproof.verification.SubjectVerification;
 import io.stockproof.verification.Verdict;
 import io.stockproof.verification.environment.Environment;
 import io.stockproof.verification.explore.Exploration;
+import io.stockproof.verification.explore.Replay;
+import io.stockproof.verification.explore.Token;
 import io.stockproof.verification.rules.ExpectedRules;
 import io.stockproof.verification.rules.Finding;
 import io.stockproof.verification.rules.Rule;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +42,7 @@ final class Records {
       long seed,
       Verdict verdict,
       Environment environment,
+      Instant startedAt,
       List<RunRecord.SubjectRecord> subjects) {
     return new RunRecord(
         RunRecord.VERSION,
@@ -47,7 +53,11 @@ final class Records {
             environment.kind().name().toLowerCase(Locale.ROOT),
             environment.redis().version(),
             environment.database().title()),
-        subjects);
+        subjects,
+        startedAt.truncatedTo(ChronoUnit.SECONDS).toString(),
+        Duration.between(startedAt, Instant.now()).toMillis() / 1000.0,
+        RecordDetails.specification(),
+        null);
   }
 
   /** A subject that was searched and stressed. */
@@ -71,8 +81,15 @@ final class Records {
         searches.stream().mapToLong(Exploration::commandsIntercepted).sum(),
         goals(searches),
         verdict.rules().stream()
-            .map(finding -> rule(finding, shortest(searches, finding.rule())))
-            .toList());
+            .map(finding -> rule(chosen, finding, shortest(searches, finding.rule())))
+            .toList(),
+        chosen.summary(),
+        chosen.source(),
+        seconds,
+        searches.stream().mapToLong(Exploration::faultedRuns).sum(),
+        RecordDetails.searches(searches),
+        RecordDetails.pictures(
+            verdict.violations().stream().map(broken -> shortest(searches, broken.rule()))));
   }
 
   /** A subject that was only searched. */
@@ -94,6 +111,7 @@ final class Records {
             .map(
                 result ->
                     rule(
+                        chosen,
                         new Finding(
                             result.rule(),
                             result.verdict(),
@@ -101,7 +119,67 @@ final class Records {
                             result.detail(),
                             Finding.NO_MOMENT),
                         result.witness()))
-            .toList());
+            .toList(),
+        chosen.summary(),
+        chosen.source(),
+        found.seconds(),
+        found.faultedRuns(),
+        RecordDetails.searches(List.of(found)),
+        RecordDetails.pictures(found.rules().stream().map(Exploration.Result::witness)));
+  }
+
+  /** A subject of which one run was made again. */
+  static RunRecord.SubjectRecord replayed(
+      Chosen chosen, Token token, Replay replay, Verdict verdict, int times) {
+    return new RunRecord.SubjectRecord(
+        chosen.name(),
+        expected(chosen.expected()),
+        verdict,
+        replay.divergence() == null ? "one run, made again from its token" : replay.divergence(),
+        token.scenario().instances(),
+        null,
+        (long) times,
+        null,
+        null,
+        null,
+        null,
+        null,
+        replay.findings().stream()
+            .map(finding -> replayed(chosen, token, replay, finding))
+            .toList(),
+        chosen.summary(),
+        chosen.source(),
+        null,
+        null,
+        null,
+        List.of(new RunRecord.PictureRecord(token.text(), replay.run().drawing())));
+  }
+
+  private static RunRecord.RuleRecord replayed(
+      Chosen chosen, Token token, Replay replay, Finding finding) {
+    boolean broken = finding.verdict() == Verdict.VIOLATED;
+    return new RunRecord.RuleRecord(
+        finding.rule().id(),
+        finding.rule().strength().name(),
+        finding.rule().title(),
+        finding.verdict(),
+        finding.reached(),
+        finding.detail(),
+        broken ? token.text() : null,
+        null,
+        broken ? replay.run().users() : null,
+        broken ? replay.run().commands() : null,
+        broken ? replay.run().faults() : null,
+        null,
+        isExpected(chosen, finding),
+        broken ? Math.max(0, finding.moment()) : null);
+  }
+
+  /** Null where nothing was broken. */
+  private static @Nullable Boolean isExpected(Chosen chosen, Finding finding) {
+    return finding.verdict() == Verdict.VIOLATED
+        ? chosen.expected().in(2, true).contains(finding.rule())
+        : null;
   }
 
   private static Map<String, Long> goals(List<Exploration> searches) {
@@ -135,7 +213,8 @@ final class Records {
         .toList();
   }
 
-  private static RunRecord.RuleRecord rule(Finding finding, Exploration.@Nullable Witness witness) {
+  private static RunRecord.RuleRecord rule(
+      Chosen chosen, Finding finding, Exploration.@Nullable Witness witness) {
     Rule rule = finding.rule();
     return new RunRecord.RuleRecord(
         rule.id(),
@@ -149,6 +228,8 @@ final class Records {
         witness == null ? null : witness.run().users(),
         witness == null ? null : witness.run().commands(),
         witness == null ? null : witness.run().faults(),
-        witness == null ? null : witness.foundAfterSeconds());
+        witness == null ? null : witness.foundAfterSeconds(),
+        isExpected(chosen, finding),
+        witness == null ? null : witness.step());
   }
 }

@@ -9,6 +9,7 @@ import io.stockproof.verification.environment.Environment;
 import io.stockproof.verification.subjects.Subjects;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -51,6 +52,7 @@ final class VerifyCommand implements Callable<Integer> {
   @Mixin EnvironmentMixin environmentMixin = new EnvironmentMixin();
   @Mixin SubjectMixin subjectMixin = new SubjectMixin();
   @Mixin JsonMixin jsonMixin = new JsonMixin();
+  @Mixin ReportMixin reportMixin = new ReportMixin();
 
   @Parameters(
       paramLabel = "SUBJECT",
@@ -83,6 +85,7 @@ final class VerifyCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     List<Chosen> chosen = chosen();
     jsonMixin.check();
+    reportMixin.check();
     Terminal terminal = Terminal.fromLauncher();
     try (Environment environment = environmentMixin.open(spec)) {
       return environment == null ? ExitCode.INCONCLUSIVE : verify(chosen, environment, terminal);
@@ -98,6 +101,7 @@ final class VerifyCommand implements Callable<Integer> {
 
   private int verify(List<Chosen> chosen, Environment environment, Terminal terminal)
       throws Exception {
+    Instant startedAt = Instant.now();
     PrintWriter out = spec.commandLine().getOut();
     SubjectVerification.Effort within = effort.within(budget);
     int partsEach = SubjectVerification.parts(within, EnumSet.allOf(Capability.class));
@@ -132,7 +136,9 @@ final class VerifyCommand implements Callable<Integer> {
     Verdict verdict =
         Records.ofRun(outcomes.stream().map(SubjectVerification.Outcome::verdict).toList());
     out.println("verdict of the run: " + verdict);
-    jsonMixin.write(Records.run("verify", seed, verdict, environment, records), out);
+    RunRecord run = Records.run("verify", seed, verdict, environment, startedAt, records);
+    jsonMixin.write(run, out);
+    reportMixin.write(run, out);
     return ExitCode.of(verdict);
   }
 }

@@ -33,6 +33,7 @@ final class SearchLog {
   private final Set<String> limits = new HashSet<>();
   private long runs;
   private long commands;
+  private long faultedRuns;
   private boolean conclusive = true;
   private volatile boolean stopped;
   private double seconds;
@@ -87,6 +88,7 @@ final class SearchLog {
   synchronized void note(Run run) {
     runs++;
     commands += run.commands();
+    faultedRuns += run.steps().stream().anyMatch(step -> step.fault() != null) ? 1 : 0;
     classes.add(run.plan() + new Reduction.Order(run.effects()).canonical());
     goals.count(run);
     if (run.doubt() != null) {
@@ -143,6 +145,7 @@ final class SearchLog {
         limits.stream().sorted().toList(),
         seconds,
         commands,
+        faultedRuns,
         goals.met(),
         results);
   }

@@ -837,7 +837,7 @@ final class Session {
   private String whoWaitsForWhat() {
     StringBuilder text = new StringBuilder("after step " + drafts.size() + ": ");
     for (Actor actor : actors) {
-      text.append(Lanes.letter(actor.index)).append(" (user ").append(actor.userId).append(") ");
+      text.append(Drawing.letter(actor.index)).append(" (user ").append(actor.userId).append(") ");
       Command executing = actor.executing;
       switch (actor.state) {
         case EXECUTING, LOCKED ->

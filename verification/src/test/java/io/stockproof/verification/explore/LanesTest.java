@@ -67,7 +67,7 @@ final class LanesTest extends SearchesRealServers {
     step(0, GATE, rows("1"), null);
     step(2, GATE, rows("-2"), null);
 
-    String text = Lanes.draw(run(requests("A,B,C", 1, 3)), 80, 0);
+    String text = Lanes.draw(Drawing.of(run(requests("A,B,C", 1, 3)), 0), 80);
 
     assertThat(text.lines().toList().get(0))
         .startsWith("step  A (user 100@0), B (user 101@1), C (user 102@2)");
@@ -151,7 +151,7 @@ final class LanesTest extends SearchesRealServers {
     }
     for (String letters : List.of("A,B", "A,B,C")) {
       for (long partsAt = 0; partsAt <= 4; partsAt++) {
-        assertThat(Lanes.draw(run(requests(letters, 1, 1)), width, partsAt).lines())
+        assertThat(Lanes.draw(Drawing.of(run(requests(letters, 1, 1)), partsAt), width).lines())
             .allSatisfy(line -> assertThat(line.length()).as(line).isLessThanOrEqualTo(width));
       }
     }
@@ -191,7 +191,7 @@ final class LanesTest extends SearchesRealServers {
   }
 
   private String draw(int width, long partsAt) {
-    return Lanes.draw(run(Scenario.users(1, 2, 1, 1)), width, partsAt);
+    return Lanes.draw(Drawing.of(run(Scenario.users(1, 2, 1, 1)), partsAt), width);
   }
 
   private Run run(Scenario scenario) {
