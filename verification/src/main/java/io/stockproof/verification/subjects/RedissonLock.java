@@ -21,6 +21,9 @@ final class RedissonLock implements Subject.Instance {
   private static final int THREADS = 2;
   private static final Duration RECONNECTION = Duration.ofMillis(5);
 
+  /** Times four, Redisson's number of attempts, is what a command may wait on a busy machine. */
+  private static final Duration RETRY = Duration.ofMillis(500);
+
   private final RedissonClient redissonClient;
   private final LockSettings settings;
   private final Subject.Instance inner;
@@ -48,7 +51,7 @@ final class RedissonLock implements Subject.Instance {
         .setSubscriptionConnectionMinimumIdleSize(0)
         .setPingConnectionInterval(0)
         .setDnsMonitoringInterval(-1)
-        .setRetryDelay(new ConstantDelay(RECONNECTION))
+        .setRetryDelay(new ConstantDelay(RETRY))
         .setReconnectionDelay(new ConstantDelay(RECONNECTION));
     return config;
   }
