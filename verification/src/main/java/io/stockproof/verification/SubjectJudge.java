@@ -120,8 +120,8 @@ public final class SubjectJudge {
     return finding == null ? 0 : weight(finding);
   }
 
-  private static SubjectVerdict result(Verdict verdict, String reason, Map<Rule, Finding> all) {
-    return new SubjectVerdict(verdict, reason, List.copyOf(all.values()));
+  private SubjectVerdict result(Verdict verdict, String reason, Map<Rule, Finding> all) {
+    return new SubjectVerdict(verdict, reason, List.copyOf(all.values()), surprises.keySet());
   }
 
   private static String ids(Iterable<Rule> rules) {

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -67,6 +68,8 @@ final class Records {
     List<Exploration> searches = outcome.searches();
     long runs = searches.stream().mapToLong(Exploration::interleavings).sum();
     double seconds = searches.stream().mapToDouble(Exploration::seconds).sum();
+    Set<Rule> known = new HashSet<>(chosen.expected().in(instances, true));
+    known.removeAll(verdict.surprises());
     return new RunRecord.SubjectRecord(
         chosen.name(),
         expected(chosen.expected()),
@@ -81,7 +84,12 @@ final class Records {
         searches.stream().mapToLong(Exploration::commandsIntercepted).sum(),
         goals(searches),
         verdict.rules().stream()
-            .map(finding -> rule(chosen, finding, shortest(searches, finding.rule())))
+            .map(
+                finding ->
+                    rule(
+                        finding,
+                        known.contains(finding.rule()),
+                        shortest(searches, finding.rule())))
             .toList(),
         chosen.summary(),
         chosen.source(),
@@ -94,6 +102,7 @@ final class Records {
 
   /** A subject that was only searched. */
   static RunRecord.SubjectRecord explored(Chosen chosen, Exploration found) {
+    Set<Rule> known = chosen.expected().in(found.scenario().instances(), found.faultedRuns() > 0);
     return new RunRecord.SubjectRecord(
         chosen.name(),
         expected(chosen.expected()),
@@ -111,13 +120,13 @@ final class Records {
             .map(
                 result ->
                     rule(
-                        chosen,
                         new Finding(
                             result.rule(),
                             result.verdict(),
                             result.verdict() != Verdict.INCONCLUSIVE,
                             result.detail(),
                             Finding.NO_MOMENT),
+                        known.contains(result.rule()),
                         result.witness()))
             .toList(),
         chosen.summary(),
@@ -131,6 +140,7 @@ final class Records {
   /** A subject of which one run was made again. */
   static RunRecord.SubjectRecord replayed(
       Chosen chosen, Token token, Replay replay, Verdict verdict, int times) {
+    Set<Rule> known = chosen.expected().in(token.scenario().instances(), !token.faults().isEmpty());
     return new RunRecord.SubjectRecord(
         chosen.name(),
         expected(chosen.expected()),
@@ -144,9 +154,7 @@ final class Records {
         null,
         null,
         null,
-        replay.findings().stream()
-            .map(finding -> replayed(chosen, token, replay, finding))
-            .toList(),
+        replay.findings().stream().map(finding -> replayed(known, token, replay, finding)).toList(),
         chosen.summary(),
         chosen.source(),
         null,
@@ -156,7 +164,7 @@ final class Records {
   }
 
   private static RunRecord.RuleRecord replayed(
-      Chosen chosen, Token token, Replay replay, Finding finding) {
+      Set<Rule> known, Token token, Replay replay, Finding finding) {
     boolean broken = finding.verdict() == Verdict.VIOLATED;
     return new RunRecord.RuleRecord(
         finding.rule().id(),
@@ -171,15 +179,8 @@ final class Records {
         broken ? replay.run().commands() : null,
         broken ? replay.run().faults() : null,
         null,
-        isExpected(chosen, finding),
+        broken ? known.contains(finding.rule()) : null,
         broken ? Math.max(0, finding.moment()) : null);
-  }
-
-  /** Null where nothing was broken. */
-  private static @Nullable Boolean isExpected(Chosen chosen, Finding finding) {
-    return finding.verdict() == Verdict.VIOLATED
-        ? chosen.expected().in(2, true).contains(finding.rule())
-        : null;
   }
 
   private static Map<String, Long> goals(List<Exploration> searches) {
@@ -214,7 +215,7 @@ final class Records {
   }
 
   private static RunRecord.RuleRecord rule(
-      Chosen chosen, Finding finding, Exploration.@Nullable Witness witness) {
+      Finding finding, boolean known, Exploration.@Nullable Witness witness) {
     Rule rule = finding.rule();
     return new RunRecord.RuleRecord(
         rule.id(),
@@ -229,7 +230,7 @@ final class Records {
         witness == null ? null : witness.run().commands(),
         witness == null ? null : witness.run().faults(),
         witness == null ? null : witness.foundAfterSeconds(),
-        isExpected(chosen, finding),
+        finding.verdict() == Verdict.VIOLATED ? known : null,
         witness == null ? null : witness.step());
   }
 }

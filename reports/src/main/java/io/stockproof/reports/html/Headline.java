@@ -30,7 +30,11 @@ public record Headline(String tone, String title, List<String> sentences) {
       }
     }
     if (run.subjects().size() == 1) {
-      sentences.add(sentence(run.subjects().get(0).reason()));
+      SubjectRecord only = run.subjects().get(0);
+      sentences.add(
+          only.verdict() == Verdict.AS_EXPECTED
+              ? "A baseline, here to be seen failing: it breaks " + ids(only) + "."
+              : sentence(only.reason()));
     }
     return new Headline(tone(run.verdict()), title(run), sentences);
   }

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -16,9 +18,13 @@ import org.openqa.selenium.logging.LogEntry;
 /** A headless Chromium of this machine, that looks at one page after the other. */
 public final class Browser implements AutoCloseable {
 
+  /** It misses versions of a protocol that is not used here; kept, or the level is forgotten. */
+  private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
+
   private final ChromeDriver driver;
 
   private Browser(Path chromium, Path chromedriver) {
+    SELENIUM.setLevel(Level.SEVERE);
     ChromeOptions options = new ChromeOptions();
     options.setBinary(chromium.toFile());
     options.addArguments("--headless", "--no-sandbox", "--disable-dev-shm-usage");
