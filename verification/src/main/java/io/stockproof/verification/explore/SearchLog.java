@@ -87,7 +87,8 @@ final class SearchLog {
   synchronized void note(Run run) {
     runs++;
     commands += run.commands();
-    classes.add(run.plan() + new Reduction.Order(run.effects()).canonical());
+    // A fault that never struck makes no other class than there is without it.
+    classes.add(run.struck() + new Reduction.Order(run.effects()).canonical());
     goals.count(run);
     if (run.doubt() != null) {
       limits.add(run.doubt());
