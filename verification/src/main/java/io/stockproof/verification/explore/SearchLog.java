@@ -89,7 +89,8 @@ final class SearchLog {
     runs++;
     commands += run.commands();
     faultedRuns += run.steps().stream().anyMatch(step -> step.fault() != null) ? 1 : 0;
-    classes.add(run.plan() + new Reduction.Order(run.effects()).canonical());
+    // A fault that never struck makes no other class than there is without it.
+    classes.add(run.struck() + new Reduction.Order(run.effects()).canonical());
     goals.count(run);
     if (run.doubt() != null) {
       limits.add(run.doubt());

@@ -19,6 +19,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -61,9 +62,11 @@ final class Session {
   private final List<Moment> books = new ArrayList<>();
   private final Set<Command> guessed = new HashSet<>();
   private final WireLog wireLog = new WireLog();
+  private final SharedInstances shared;
+  private final Map<Command, Integer> arrivedAfter = new HashMap<>();
+  private Map<Integer, Footprint> offered = Map.of();
   private @Nullable Actor current;
   private boolean locksMayBeFree;
-  private boolean sentToRedis;
   private boolean refused;
   private boolean faulted;
 
@@ -73,6 +76,7 @@ final class Session {
     this.plan = plan;
     this.footprints = new Footprints(stage.keys());
     this.couponText = Long.toString(scenario.couponId());
+    this.shared = new SharedInstances(scenario, plan);
     for (int i = 0; i < scenario.requests().size(); i++) {
       var request = scenario.requests().get(i);
       actors.add(new Actor(i, request.instance(), request.userId()));
@@ -83,6 +87,7 @@ final class Session {
         Actor sender = actors.get(strike.actor() % scenario.requests().size());
         Actor delivery = new Actor(actors.size(), sender.instance, sender.userId);
         delivery.state = State.DONE;
+        delivery.finished = true;
         deliveries.put(strike, delivery);
         actors.add(delivery);
       }
@@ -90,10 +95,10 @@ final class Session {
   }
 
   /**
-   * A command that is on its way although its client has given up, and what it will touch when it
-   * arrives.
+   * A command that is on its way although its client has given up, what it will touch when it
+   * arrives, and the step at which the client gave up.
    */
-  private record Late(Words words, LateCommand command, Footprint footprint) {}
+  private record Late(Words words, LateCommand command, Footprint footprint, int step) {}
 
   /** The books after so many steps. */
   record Moment(int steps, StoreState state) {}
@@ -104,6 +109,7 @@ final class Session {
     final int ordinal;
     final @Nullable Words words;
     final @Nullable CommandFault fault;
+    final int enabledBy;
     Footprint footprint;
     @Nullable Reply reply;
     int settledAfter;
@@ -115,17 +121,32 @@ final class Session {
         int ordinal,
         @Nullable Words words,
         @Nullable CommandFault fault,
+        int enabledBy,
         Footprint footprint) {
       this.actor = actor;
       this.ordinal = ordinal;
       this.words = words;
       this.fault = fault;
+      this.enabledBy = enabledBy;
       this.footprint = footprint;
+    }
+
+    void alsoTouches(Footprint more) {
+      footprint = footprint.and(more);
     }
 
     Step toStep() {
       return new Step(
-          actor.index, ordinal, words, footprint, fault, reply, settledAfter, waiting, books);
+          actor.index,
+          ordinal,
+          words,
+          footprint,
+          fault,
+          reply,
+          settledAfter,
+          waiting,
+          books,
+          enabledBy);
     }
   }
 
@@ -173,7 +194,7 @@ final class Session {
   void steer(Chooser chooser) throws Stalled, InterruptedException, SQLException {
     books.add(new Moment(0, stage.look(scenario, List.of())));
     for (Actor actor : actors()) {
-      if (!sharesInstance(actor)) {
+      if (!shared.contains(actor.instance)) {
         start(actor);
       }
     }
@@ -182,17 +203,24 @@ final class Session {
       List<Option> options = options();
       if (options.isEmpty()) {
         if (actors.stream().allMatch(a -> a.state == State.DONE)) {
+          tellTaken(chooser);
           return;
         }
         awaitAnyone();
         continue;
       }
+      tellTaken(chooser);
       Actor actor = actors.get(chooser.choose(drafts.size(), options));
       current = actor;
       act(actor);
       settle();
       keepBooks();
-      chooser.made(drafts.size() - 1, drafts.get(drafts.size() - 1).footprint);
+    }
+  }
+
+  private void tellTaken(Chooser chooser) {
+    if (!drafts.isEmpty()) {
+      chooser.took(drafts.get(drafts.size() - 1).footprint);
     }
   }
 
@@ -202,32 +230,68 @@ final class Session {
             a -> a != actor && a.instance == actor.instance && a.state != State.DONE && a.quiet());
   }
 
-  private boolean sharesInstance(Actor actor) {
-    return actors().stream().filter(a -> a.instance == actor.instance).count() > 1;
-  }
-
   private List<Option> options() {
-    List<Option> options = new ArrayList<>();
+    Map<Actor, Words> next = new LinkedHashMap<>();
+    offered = new HashMap<>();
     for (Actor actor : actors) {
+      Command held = actor.held.peek();
+      Late lateCommand = late.get(actor.index);
       if (actor.state == State.NOT_STARTED) {
-        options.add(new Option(actor.index, mayBeFirst(actor, startFootprint(actor)), false));
-      } else if (late.containsKey(actor.index)) {
-        Late command = late.get(actor.index);
-        boolean blocked = footprints.blocked(command.words.connection(), command.footprint);
-        options.add(new Option(actor.index, command.footprint, blocked));
-      } else if (actor.state == State.HOLDING && !actor.held.element().queuedBehind()) {
-        Command command = actor.held.element();
-        Words words = words(command);
-        Footprint footprint = footprint(words, planned(actor, actor.commands, words), actor);
-        boolean blocked = footprints.blocked(command.connection(), footprint);
-        options.add(new Option(actor.index, mayBeFirst(actor, footprint), blocked));
+        offered.put(actor.index, shared.start(actor));
+      } else if (lateCommand != null) {
+        next.put(actor, lateCommand.words);
+        offered.put(actor.index, lateCommand.footprint);
+      } else if (actor.state == State.HOLDING && held != null && !held.queuedBehind()) {
+        Words words = words(held);
+        next.put(actor, words);
+        offered.put(
+            actor.index, footprint(words, planned(actor, actor.commands, words), actor));
       }
     }
-    if (options.stream().anyMatch(o -> !o.blocked())) {
-      // A late command that would wait for a lock arrives when the lock is free: it is the same.
-      options.removeIf(o -> o.blocked() && late.containsKey(o.actor()));
+    Set<Actor> letThrough = waits(next).letThrough();
+    List<Option> options = new ArrayList<>();
+    for (Actor actor : actors) {
+      Footprint footprint = offered.get(actor.index);
+      if (footprint != null) {
+        Words words = next.get(actor);
+        boolean waits = words != null && footprints.blocked(words.connection(), footprint);
+        if (waits && letThrough.contains(actor)) {
+          // Who is let through first may decide whose transaction the server gives up.
+          footprint = footprint.and(Waits.IN_LINE);
+          offered.put(actor.index, footprint);
+          waits = false;
+        }
+        int command = Objects.hash(actor.instance, words == null ? 0 : Step.hash(words));
+        options.add(new Option(actor.index, footprint, waits, command));
+      }
     }
     return options;
+  }
+
+  /** Who waits for whom, or would if he were let through. */
+  private Waits waits(Map<Actor, Words> next) {
+    Waits waits = new Waits();
+    next.forEach(
+        (actor, words) ->
+            waits.add(actor, Objects.requireNonNull(offered.get(actor.index)), holders(words.connection(), offered.get(actor.index))));
+    for (Actor actor : actors) {
+      Draft draft = actor.state == State.LOCKED ? undecided.get(actor.executing) : null;
+      if (draft != null && draft.words != null) {
+        waits.add(actor, draft.footprint, holders(draft.words.connection(), draft.footprint));
+      }
+    }
+    return waits;
+  }
+
+  private Set<Actor> holders(int connection, Footprint footprint) {
+    Set<Actor> holders = new HashSet<>();
+    for (Footprint.Lock lock : footprint.needs()) {
+      Actor holder = owners.get(footprints.holderOf(lock, connection));
+      if (holder != null) {
+        holders.add(holder);
+      }
+    }
+    return holders;
   }
 
   /**
@@ -241,27 +305,11 @@ final class Session {
         : null;
   }
 
-  /**
-   * What comes next may be a Redis command: where a connection is shared, who sends first is
-   * decided by this step.
-   */
-  private Footprint mayBeFirst(Actor actor, Footprint footprint) {
-    return sharesInstance(actor) ? footprint.and(firstOnWire(actor)) : footprint;
-  }
-
-  private static Footprint firstOnWire(Actor actor) {
-    return new Footprint(
-        List.of(new Access("wire:" + actor.instance, Map.of(), Access.Mode.WRITE)));
-  }
-
-  /**
-   * Requests on one instance start one after the other: who comes first may matter inside the JVM.
-   */
-  private static Footprint startFootprint(Actor actor) {
-    return new Footprint(List.of(new Access("jvm:" + actor.instance, Map.of(), Access.Mode.WRITE)));
-  }
-
   private Footprint footprint(Words words, @Nullable CommandFault fault, Actor actor) {
+    return ownFootprint(words, fault, actor).and(shared.command(actor, words, fault));
+  }
+
+  private Footprint ownFootprint(Words words, @Nullable CommandFault fault, Actor actor) {
     if (fault == null) {
       return footprints.of(words);
     }
@@ -315,26 +363,22 @@ final class Session {
   }
 
   private void act(Actor actor) throws InterruptedException {
+    Footprint footprint = Objects.requireNonNull(offered.get(actor.index));
     if (actor.state == State.NOT_STARTED) {
-      drafts.add(new Draft(actor, -1, null, null, startFootprint(actor)));
+      drafts.add(new Draft(actor, -1, null, null, -1, footprint));
       start(actor);
       return;
     }
     Late lateCommand = late.remove(actor.index);
     if (lateCommand != null) {
-      Draft draft = new Draft(actor, 0, lateCommand.words, null, lateCommand.footprint);
-      drafts.add(draft);
-      stage.deliver(lateCommand.command);
-      footprints.closed(lateCommand.words.connection());
-      locksMayBeFree = true;
-      actor.state = State.DONE;
+      deliver(actor, lateCommand, footprint);
       return;
     }
     Command command = actor.held.remove();
     Words words = words(command);
     int ordinal = actor.commands++;
     CommandFault fault = planned(actor, ordinal, words);
-    Draft draft = new Draft(actor, ordinal, words, fault, footprint(words, fault, actor));
+    Draft draft = new Draft(actor, ordinal, words, fault, enabler(actor, command), footprint);
     actor.firstStep = actor.firstStep < 0 ? drafts.size() : actor.firstStep;
     drafts.add(draft);
     if (guessed.remove(command)) {
@@ -350,6 +394,27 @@ final class Session {
     } else {
       strike(fault, actor, command, words);
     }
+  }
+
+  /**
+   * The step of somebody else after which the command came; -1 if it came after a step of its own
+   * actor.
+   */
+  private int enabler(Actor actor, Command command) {
+    int step = Objects.requireNonNullElse(arrivedAfter.get(command), 0) - 1;
+    return step >= 0 && drafts.get(step).actor != actor ? step : -1;
+  }
+
+  /** What was late arrives; it may have to wait for a lock like anything else. */
+  private void deliver(Actor actor, Late lateCommand, Footprint footprint) {
+    Draft draft =
+        new Draft(actor, 0, lateCommand.words, null, lateCommand.step, footprint);
+    drafts.add(draft);
+    Command command = lateCommand.command.command();
+    undecided.put(command, draft);
+    actor.executing = command;
+    actor.state = State.EXECUTING;
+    stage.deliver(lateCommand.command, actor);
   }
 
   private void strike(CommandFault fault, Actor actor, Command command, Words words) {
@@ -371,7 +436,7 @@ final class Session {
         Footprint eventual = lateFootprint(words);
         LateCommand coming = command.giveUp();
         delivery.state = State.HOLDING;
-        late.put(delivery.index, new Late(words, coming, eventual));
+        late.put(delivery.index, new Late(words, coming, eventual, drafts.size() - 1));
         goesOn(actor, words);
       }
       case CRASH -> crash(actor);
@@ -421,12 +486,8 @@ final class Session {
 
   private void crash(Actor striker) {
     stage.crash(striker.instance);
-    if (sharesInstance(striker)) {
-      doubt =
-          "an instance that died had several requests: not every order with its death was tried";
-    }
-    for (Actor actor : actors) {
-      if (actor.instance == striker.instance && !late.containsKey(actor.index)) {
+    for (Actor actor : actors()) {
+      if (actor.instance == striker.instance) {
         actor.cutOff |= !actor.returned;
         actor.end = actor.returned ? actor.end : drafts.size();
         actor.held.clear();
@@ -508,6 +569,7 @@ final class Session {
       closed(closed.connection());
     } else if (event instanceof Switchboard.Event.Returned returned && !returned.actor().cutOff) {
       recheckBeside(returned.actor());
+      shared.returned(returned.actor());
       returned.actor().returned = true;
       refused |=
           returned.outcome() != null
@@ -516,6 +578,8 @@ final class Session {
       returned.actor().outcome = returned.outcome();
       returned.actor().error = returned.error();
       returned.actor().end = drafts.size();
+    } else if (event instanceof Switchboard.Event.Undelivered undelivered) {
+      undelivered(undelivered.actor());
     } else if (event instanceof Switchboard.Event.Finished finished) {
       if (finished.actor().held.isEmpty()) {
         finished.actor().state = State.DONE;
@@ -523,6 +587,18 @@ final class Session {
       finished.actor().finished = true;
       recheckBeside(finished.actor());
     }
+  }
+
+  /** The server had closed first: then it never arrived, as happens to a packet. */
+  private void undelivered(Actor actor) {
+    Command command = actor.executing;
+    if (command != null) {
+      undecided.remove(command);
+      footprints.closed(command.connection());
+    }
+    actor.executing = null;
+    actor.state = State.DONE;
+    locksAreFreed();
   }
 
   private boolean startedOn(Actor actor, Command command) {
@@ -582,6 +658,7 @@ final class Session {
       }
     }
     unclaimed.add(command);
+    arrivedAfter.put(command, drafts.size());
     claim(false);
   }
 
@@ -611,7 +688,9 @@ final class Session {
       }
       owners.put(command.connection(), actor);
       actor.held.add(command);
-      sentToRedis |= command.store() == Command.Store.REDIS && sharesInstance(actor);
+      if (command.store() == Command.Store.REDIS) {
+        shared.sent(actor, command.connection());
+      }
       if (actor.state != State.EXECUTING && actor.state != State.LOCKED) {
         actor.state = State.HOLDING;
       }
@@ -634,9 +713,10 @@ final class Session {
     if (draft != null) {
       draft.reply = reply;
       draft.settledAfter = drafts.size();
-      footprints.done(words, !reply.error(), Math.max(reply.affectedRows(), reply.rows()));
+      learn(draft, words, reply);
       boolean ends =
           reply.error()
+              || draft.actor.index >= scenario.requests().size()
               || (!words.redis()
                   && (words.name().equals("COMMIT") || words.name().equals("ROLLBACK")));
       if (ends) {
@@ -657,6 +737,18 @@ final class Session {
           actor.state = actor.held.isEmpty() ? State.RUNNING : State.HOLDING;
         }
       }
+    }
+  }
+
+  /** What only the reply tells of a step. */
+  private void learn(Draft draft, Words words, Reply reply) {
+    Footprint more = footprints.done(words, reply);
+    draft.alsoTouches(more);
+    // It may have waited: then it happens in the course of a later step.
+    drafts.get(drafts.size() - 1).alsoTouches(more);
+    if (draft.actor.index >= scenario.requests().size()) {
+      // Nobody reads what it says; the server has undone what was open and closed.
+      footprints.closed(words.connection());
     }
   }
 
@@ -755,17 +847,16 @@ final class Session {
       return;
     }
     Draft draft = drafts.get(drafts.size() - 1);
-    if (sentToRedis) {
-      draft.footprint = draft.footprint.and(firstOnWire(draft.actor));
-      sentToRedis = false;
-    }
+    draft.alsoTouches(shared.meanwhile());
     draft.waiting = actors.stream().filter(a -> a.state == State.LOCKED).map(this::waitOf).toList();
     StoreState before = books.get(books.size() - 1).state();
     StoreState now =
         mayShow(draft)
             ? stage.look(
                 scenario,
-                drafts.stream().map(d -> new Chooser.Done(d.actor.index, d.footprint)).toList())
+                drafts.stream()
+                    .map(d -> new Chooser.Done(d.actor.index, d.footprint, d.enabledBy))
+                    .toList())
             : before;
     draft.books = now;
     books.add(new Moment(drafts.size(), now));

@@ -180,13 +180,16 @@ final class Stage implements AutoCloseable {
     instances.kill(slot);
   }
 
-  void deliver(LateCommand command) throws InterruptedException {
-    try {
-      command.deliver().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
-    } catch (ExecutionException | TimeoutException neverArrived) {
-      // The server closed first: then it never arrived, as happens to a packet.
-      return;
-    }
+  /** Sends what was late; the board is told when it was executed, or that it cannot arrive. */
+  void deliver(LateCommand command, Actor actor) {
+    command
+        .deliver()
+        .whenComplete(
+            (reply, failure) -> {
+              if (failure != null) {
+                board.tell(new Switchboard.Event.Undelivered(actor));
+              }
+            });
   }
 
   void expire(List<String> redisKeys) {
@@ -382,7 +385,7 @@ final class Stage implements AutoCloseable {
 
   private static List<Chooser.Done> trace(Session session) {
     return session.steps().stream()
-        .map(step -> new Chooser.Done(step.actor(), step.footprint()))
+        .map(step -> new Chooser.Done(step.actor(), step.footprint(), step.enabledBy()))
         .toList();
   }
 
@@ -502,11 +505,8 @@ final class Stage implements AutoCloseable {
   }
 
   @Override
-  public void close() throws SQLException {
-    board.release();
-    instances.close();
-    lockWaits.close();
-    redisHand.close();
-    workers.shutdownNow();
+  public void close() throws Exception {
+    Closing.all(
+        List.of(board::release, instances, lockWaits, redisHand, () -> workers.shutdownNow()));
   }
 }

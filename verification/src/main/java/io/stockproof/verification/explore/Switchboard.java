@@ -30,6 +30,9 @@ final class Switchboard implements Traffic {
     /** The connection of a client ended. */
     record Closed(int connection) implements Event {}
 
+    /** What came late can no longer be delivered. */
+    record Undelivered(Actor actor) implements Event {}
+
     /** A call returned to its caller. */
     record Returned(Actor actor, @Nullable IssueOutcome outcome, @Nullable String error)
         implements Event {}
