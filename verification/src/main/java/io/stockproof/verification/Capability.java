@@ -12,6 +12,11 @@ public enum Capability {
   WINDOW,
   /** Recovers by itself from crashes and lost data (R2xx after faults, R5xx). */
   RECOVERY,
+  /**
+   * User ids are numbers. Who does not claim it is also asked by users called {@code Ab} and {@code
+   * ab}, who are two people in both stores or in neither.
+   */
+  NUMERIC_IDS,
   /** A refusal after the sale does not touch the database (R401, R402). */
   CHEAP_REFUSAL
 }
