@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt when it began, ISO 8601 in UTC
  * @param seconds from its beginning to its end
  * @param specification every rule there is, judged or not, in order of ids
- * @param mutants what the rules caught; null if no mutants were run
+ * @param mutants whether the same settings find planted mistakes; null if that was not asked
  */
 public record RunRecord(
     int version,
@@ -190,24 +190,6 @@ public record RunRecord(
       @Nullable String judgedBy) {}
 
   /**
-   * What the rules caught of planted bugs.
-   *
-   * @param total mutants that were run
-   * @param caught by the rule that must catch each
-   * @param medianSeconds until it was caught
-   * @param slowestSeconds until it was caught
-   * @param missed names of the others
-   * @param byThreadsAndLuck caught by many threads at once, without search; null if not tried
-   */
-  public record MutantsRecord(
-      int total,
-      int caught,
-      double medianSeconds,
-      double slowestSeconds,
-      List<String> missed,
-      @Nullable Integer byThreadsAndLuck) {}
-
-  /**
    * One rule of a subject.
    *
    * @param id of the rule
@@ -241,4 +223,62 @@ public record RunRecord(
       @Nullable Double seconds,
       @Nullable Boolean expected,
       @Nullable Long brokenAfterStep) {}
+
+  /**
+   * The gallery.
+   *
+   * @param total mutants in it
+   * @param caught how many of them their rule caught
+   * @param medianSeconds until a mutant was caught and its run made small
+   * @param slowestSeconds the longest of these
+   * @param missed names of those that were not caught
+   * @param byThreadsAndLuck how many many threads found without a search; null if not tried
+   * @param each one entry a mutant
+   */
+  public record MutantsRecord(
+      int total,
+      int caught,
+      double medianSeconds,
+      double slowestSeconds,
+      List<String> missed,
+      @Nullable Integer byThreadsAndLuck,
+      List<MutantRecord> each) {
+    /** Copies the lists. */
+    public MutantsRecord {
+      missed = List.copyOf(missed);
+      each = List.copyOf(each);
+    }
+  }
+
+  /**
+   * One mutant.
+   *
+   * @param name of the mutant
+   * @param cases ids of the public cases it comes from
+   * @param rule id of the rule that must catch it
+   * @param caught whether it did
+   * @param seconds until it was caught and its run made small, or given up
+   * @param where in which part of the verification it was caught
+   * @param detail what was seen, or why it could not be verified
+   * @param token replays the run; null if stress caught it
+   * @param users different users of that run
+   * @param requests of that run
+   * @param commands of that run
+   * @param faults of that run
+   * @param foundByLuckAtRun which run of many threads found it, from 1; 0 for none
+   */
+  public record MutantRecord(
+      String name,
+      List<String> cases,
+      String rule,
+      boolean caught,
+      double seconds,
+      @Nullable String where,
+      @Nullable String detail,
+      @Nullable String token,
+      @Nullable Integer users,
+      @Nullable Integer requests,
+      @Nullable Integer commands,
+      @Nullable Integer faults,
+      @Nullable Integer foundByLuckAtRun) {}
 }

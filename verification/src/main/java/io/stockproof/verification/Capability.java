@@ -23,5 +23,10 @@ public enum Capability {
    * Refuses user ids that are null, empty, longer than 64, or hold spaces or characters beyond
    * ASCII, and coupon ids below 1 (R603).
    */
-  INPUT_CHECKS
+  INPUT_CHECKS,
+  /**
+   * User ids are numbers. Who does not claim it is also asked by users called {@code Ab} and {@code
+   * ab}, who are two people in both stores or in neither.
+   */
+  NUMERIC_IDS
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds up what all runs of a subject said. Not safe for use by several threads.
@@ -48,6 +49,12 @@ public final class SubjectJudge {
   /** Adds a run that could not be made. */
   public void addFailure(String reason) {
     failures.add(reason);
+  }
+
+  /** The first violation of a rule; null if it was not broken so far. */
+  public @Nullable Finding violation(Rule rule) {
+    Finding finding = findings.get(rule);
+    return finding != null && finding.verdict() == Verdict.VIOLATED ? finding : null;
   }
 
   private static Finding weightier(Finding one, Finding other) {

@@ -30,8 +30,14 @@ import org.jspecify.annotations.Nullable;
 final class Records {
   private Records() {}
 
-  /** The worst of the subjects; a baseline that breaks what it should is a pass. */
-  static Verdict ofRun(List<SubjectVerdict> verdicts) {
+  /**
+   * The worst of the subjects; a baseline that breaks what it should is a pass. VIOLATED if a
+   * mutant was missed: then the settings do not find what they say is not there.
+   */
+  static Verdict ofRun(List<SubjectVerdict> verdicts, RunRecord.@Nullable MutantsRecord mutants) {
+    if (mutants != null && !mutants.missed().isEmpty()) {
+      return Verdict.VIOLATED;
+    }
     return verdicts.stream()
         .map(SubjectVerdict::verdict)
         .map(verdict -> verdict == Verdict.AS_EXPECTED ? Verdict.PASS : verdict)
@@ -45,6 +51,17 @@ final class Records {
       Environment environment,
       Instant startedAt,
       List<RunRecord.SubjectRecord> subjects) {
+    return run(command, seed, verdict, environment, startedAt, subjects, null);
+  }
+
+  static RunRecord run(
+      String command,
+      long seed,
+      Verdict verdict,
+      Environment environment,
+      Instant startedAt,
+      List<RunRecord.SubjectRecord> subjects,
+      RunRecord.@Nullable MutantsRecord mutants) {
     return new RunRecord(
         RunRecord.VERSION,
         command,
@@ -58,7 +75,7 @@ final class Records {
         startedAt.truncatedTo(ChronoUnit.SECONDS).toString(),
         Duration.between(startedAt, Instant.now()).toMillis() / 1000.0,
         RecordDetails.specification(),
-        null);
+        mutants);
   }
 
   /** A subject that was searched and stressed. */

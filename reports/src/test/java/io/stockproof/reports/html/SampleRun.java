@@ -45,7 +45,7 @@ final class SampleRun {
         "2026-11-30T12:00:00Z",
         61.2,
         specification(),
-        new MutantsRecord(40, 39, 0.6, 4.2, List.of(text), 21));
+        new MutantsRecord(40, 39, 0.6, 4.2, List.of(text), 21, List.of()));
   }
 
   static List<SpecificationRecord> specification() {

@@ -35,6 +35,10 @@ public record SearchPlan(String title, Scenario scenario, Set<CommandFault> faul
     List<SearchPlan> plans = new ArrayList<>();
     plans.add(calm("2 users, stock 1", 1, false, "A", "B"));
     plans.add(calm("one user twice, stock 2", 2, false, "A", "A"));
+    plans.add(calm("1 user, stock 12", 12, false, "A"));
+    if (!capabilities.contains(Capability.NUMERIC_IDS)) {
+      plans.add(new SearchPlan("users Ab and ab, stock 2", casesDiffer(), Set.of(), 0));
+    }
     if (capabilities.contains(Capability.MULTI_INSTANCE)) {
       plans.add(calm("2 users, stock 1, 2 instances", 1, true, "A", "B"));
       plans.add(calm("one user twice, stock 2, 2 instances", 2, true, "A", "A"));
@@ -57,11 +61,11 @@ public record SearchPlan(String title, Scenario scenario, Set<CommandFault> faul
             EnumSet.of(CommandFault.ERROR_1213, CommandFault.CRASH),
             2));
     if (capabilities.contains(Capability.MULTI_INSTANCE)) {
+      plans.add(new SearchPlan("2 users, stock 1, one fault", of(1, true, "A", "B"), all, 1));
       plans.add(calm("A,A,B, stock 2, 3 instances", 2, true, "A", "A", "B"));
       plans.add(calm("3 users, stock 1, 3 instances", 1, true, "A", "B", "C"));
       // Nobody needs to go without: who does was sent away by contention (R206).
       plans.add(calm("3 users, stock 3, 3 instances", 3, true, "A", "B", "C"));
-      plans.add(new SearchPlan("2 users, stock 1, one fault", of(1, true, "A", "B"), all, 1));
     }
     return plans;
   }
@@ -76,6 +80,10 @@ public record SearchPlan(String title, Scenario scenario, Set<CommandFault> faul
 
   private static SearchPlan calm(String title, long total, boolean apart, String... users) {
     return new SearchPlan(title, of(total, apart, users), Set.of(), 0);
+  }
+
+  private static Scenario casesDiffer() {
+    return new Scenario(1, 2, 1, List.of(new Request("Ab", 0), new Request("ab", 0)));
   }
 
   private static Scenario of(long total, boolean apart, String... users) {
