@@ -12,7 +12,9 @@ import io.stockproof.verification.rules.Finding;
 import io.stockproof.verification.rules.Rule;
 import io.stockproof.verification.rules.Rules;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -143,6 +145,16 @@ final class ContractRun {
     lines.add(
         "  %s; seed %d, effort %s".formatted(environment, settings.seed(), settings.effort()));
     outcome.coverage().forEach(line -> lines.add("  " + line));
+    Map<String, List<String>> skipped = new LinkedHashMap<>();
+    for (Rule rule : Rule.values()) {
+      Answer answer = answer(rule);
+      if (answer.notJudged() != null) {
+        skipped.computeIfAbsent(answer.notJudged(), why -> new ArrayList<>()).add(rule.id());
+      } else if (answer.violated() != null && rule.strength() == Rule.Strength.SHOULD) {
+        skipped.computeIfAbsent("recommended, and broken", why -> new ArrayList<>()).add(rule.id());
+      }
+    }
+    skipped.forEach((why, ids) -> lines.add("  skipped " + String.join(", ", ids) + ": " + why));
     return lines;
   }
 
