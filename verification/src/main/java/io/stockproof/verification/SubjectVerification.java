@@ -128,7 +128,7 @@ public final class SubjectVerification {
   private Outcome verify(Subject subject, Supplier<? extends Subject> make, ExpectedRules expected)
       throws Exception {
     SubjectJudge judge = new SubjectJudge(expected);
-    List<Exploration> searches = search(subject, make, judge);
+    List<Exploration> searches = search(subject, make, expected, judge);
     new StressVerification(
             environment,
             StressSettings.defaults().withSeed(seed),
@@ -140,7 +140,8 @@ public final class SubjectVerification {
   }
 
   private List<Exploration> search(
-      Subject subject, Supplier<? extends Subject> make, SubjectJudge judge) throws Exception {
+      Subject subject, Supplier<? extends Subject> make, ExpectedRules expected, SubjectJudge judge)
+      throws Exception {
     List<SearchPlan> plans = SearchPlan.standard(subject.capabilities());
     List<Exploration> searches = new ArrayList<>();
     long deadline = System.nanoTime() + effort.searchBudget().toNanos();
@@ -158,19 +159,25 @@ public final class SubjectVerification {
                 budget,
                 seed,
                 true);
+        SubjectJudge ofThisSearch = new SubjectJudge(expected);
         Exploration found;
         try {
-          found = explorer.explore(plan.scenario(), settings, into(judge));
+          found = explorer.explore(plan.scenario(), settings, into(ofThisSearch));
         } catch (InterruptedException stop) {
           throw stop;
         } catch (Exception failed) {
+          judge.add(ofThisSearch);
           judge.addFailure("search, " + plan.title() + ": " + failed);
           return searches;
         }
         searches.add(found);
         if (found.commandsIntercepted() == 0) {
+          // Nothing was steered, so nobody looked at the books when they changed.
           judge.addFailure("no command was seen on the wire: does the instance use its endpoints?");
-        } else if (!found.conclusive()) {
+          continue;
+        }
+        judge.add(ofThisSearch);
+        if (!found.conclusive()) {
           judge.addFailure("search, " + plan.title() + ": " + found.limits().get(0));
         }
       }

@@ -72,6 +72,7 @@ public record Exploration(
    */
   public static @Nullable Witness shortest(List<Exploration> searches, Rule rule) {
     return searches.stream()
+        .filter(search -> search.commandsIntercepted() > 0)
         .flatMap(search -> search.rules().stream())
         .filter(result -> result.rule() == rule)
         .map(Result::witness)

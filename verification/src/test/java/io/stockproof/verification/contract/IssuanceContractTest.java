@@ -54,13 +54,13 @@ class IssuanceContractTest {
 
   @Test
   void aNaiveIssuerBreaksTheRulesThatItBreaksAndNoOther() {
+    String crash = "required_R503_aCrashLosesAndDoublesNothing";
+    String instances = "required_R701_rightWithSeveralInstances";
+    String counter = "required_R103_counterEqualsRows";
+    // A crash is tried last, if there is time.
     assertThat(naive.of(NaiveContract.class, FAILED))
-        .containsExactlyInAnyOrder(
-            R101,
-            "required_R103_counterEqualsRows",
-            "required_R503_aCrashLosesAndDoublesNothing",
-            "required_R701_rightWithSeveralInstances",
-            DRAWN);
+        .contains(R101, counter, instances, DRAWN)
+        .isSubsetOf(R101, counter, instances, DRAWN, crash);
     assertThat(naive.of(NaiveContract.class, SUCCESSFUL))
         .contains("required_R102_oneRowAUser", "required_R301_issuedMeansDurable", CONCLUSIVE);
   }

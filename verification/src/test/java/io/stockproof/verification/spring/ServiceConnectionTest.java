@@ -10,7 +10,6 @@ import io.stockproof.verification.Subject;
 import io.stockproof.verification.Verdict;
 import io.stockproof.verification.environment.EnvironmentOptions;
 import io.stockproof.verification.explore.Exploration;
-import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -37,11 +36,12 @@ class ServiceConnectionTest {
   @Autowired private JdbcTemplate jdbc;
 
   static boolean theImagesAreHere() {
-    try (DockerClient client = DockerClientFactory.lazyClient()) {
+    try {
+      DockerClient client = DockerClientFactory.lazyClient();
       client.inspectImageCmd(OPTIONS.mysqlImage()).exec();
       client.inspectImageCmd(OPTIONS.redisImage()).exec();
       return true;
-    } catch (IOException | RuntimeException notThere) {
+    } catch (RuntimeException notThere) {
       System.out.println("skipped: @ServiceConnection containers: " + notThere.getMessage());
       return false;
     }
