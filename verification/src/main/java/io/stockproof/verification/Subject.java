@@ -2,6 +2,8 @@ package io.stockproof.verification;
 
 import io.stockproof.IssueOutcome;
 import io.stockproof.verification.environment.Environment;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -64,6 +66,35 @@ public interface Subject extends AutoCloseable {
    */
   static JdbcAndRedisSubject jdbcAndRedis(String name, JdbcAndRedisSubject.Starter starter) {
     return new JdbcAndRedisSubject(name, starter);
+  }
+
+  /**
+   * The beans of a Spring Boot application, as they are: with the default tables and no gate, as
+   * {@link #jdbcAndRedis}. Each instance is an application context of its own, with its own
+   * connections, so that Spring's one shared Redis connection does not limit the search; contexts
+   * live from run to run. An instance finds its stores in {@code spring.datasource.url}, {@code
+   * username} and {@code password}, and in {@code spring.data.redis.url}, {@code host} and {@code
+   * port}; no web server is started. Needs Spring Boot 3.5 or 4.0 on the class path.
+   *
+   * <p>{@code @ServiceConnection} containers of the application class are not connected to; better
+   * name a class that does not bring any, since each context would start them. An application that
+   * names Redis Cluster or Sentinel nodes goes past these properties.
+   *
+   * @param application with {@code @SpringBootApplication}; its name in lower case with hyphens is
+   *     the subject's
+   * @param issuer finds the bean that issues
+   * @param properties further properties, {@code key=value}
+   */
+  static JdbcAndRedisSubject springBoot(
+      Class<?> application, SpringBootIssuer issuer, String... properties) {
+    String name =
+        application
+            .getSimpleName()
+            .replaceAll("(?<=[a-z0-9])(?=[A-Z])", "-")
+            .toLowerCase(Locale.ROOT);
+    List<String> more = List.of(properties);
+    return jdbcAndRedis(
+        name, endpoints -> SpringBootInstance.start(application, issuer, more, endpoints));
   }
 
   @Override

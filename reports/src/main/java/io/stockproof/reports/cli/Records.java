@@ -15,13 +15,9 @@ import io.stockproof.verification.rules.Rule;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -99,7 +95,7 @@ final class Records {
         searches.stream().allMatch(Exploration::exhaustive),
         seconds > 0 ? runs / seconds : 0,
         searches.stream().mapToLong(Exploration::commandsIntercepted).sum(),
-        goals(searches),
+        outcome.goals(),
         verdict.rules().stream()
             .map(
                 finding ->
@@ -200,26 +196,9 @@ final class Records {
         broken ? Math.max(0, finding.moment()) : null);
   }
 
-  private static Map<String, Long> goals(List<Exploration> searches) {
-    Map<String, Long> sum = new LinkedHashMap<>();
-    searches.forEach(
-        search -> search.goals().forEach((goal, runs) -> sum.merge(goal, runs, Long::sum)));
-    return sum;
-  }
-
-  /** The smallest run that breaks the rule: faults first, then requests, then commands. */
+  /** The smallest run that breaks the rule. */
   static Exploration.@Nullable Witness shortest(List<Exploration> searches, Rule rule) {
-    return searches.stream()
-        .flatMap(search -> search.rules().stream())
-        .filter(result -> result.rule() == rule)
-        .map(Exploration.Result::witness)
-        .filter(Objects::nonNull)
-        .min(
-            Comparator.comparingInt((Exploration.Witness w) -> w.run().faults())
-                .thenComparingInt(w -> w.run().requests())
-                .thenComparingInt(w -> w.run().commands())
-                .thenComparingInt(w -> w.run().steps()))
-        .orElse(null);
+    return Exploration.shortest(searches, rule);
   }
 
   private static List<String> expected(ExpectedRules expected) {

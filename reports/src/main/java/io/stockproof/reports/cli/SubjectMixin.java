@@ -4,6 +4,7 @@ import io.stockproof.verification.Subject;
 import io.stockproof.verification.rules.ExpectedRules;
 import io.stockproof.verification.subjects.Subjects;
 import java.io.File;
+import java.lang.reflect.Constructor;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -128,7 +129,10 @@ final class SubjectMixin {
   }
 
   private static Subject make(Class<?> type) throws ReflectiveOperationException {
-    Object made = type.getDeclaredConstructor().newInstance();
+    Constructor<?> constructor = type.getDeclaredConstructor();
+    // Test classes, such as those that extend IssuanceContract, are rarely public.
+    constructor.setAccessible(true);
+    Object made = constructor.newInstance();
     return (Subject) (made instanceof Supplier<?> supplier ? supplier.get() : made);
   }
 

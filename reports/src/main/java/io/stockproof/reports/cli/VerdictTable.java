@@ -50,7 +50,7 @@ final class VerdictTable {
     printIds("not reached", verdict, f -> !f.reached());
     printIds("undecided", verdict, f -> f.reached() && f.verdict() == Verdict.INCONCLUSIVE);
     printSkipped(verdict);
-    printSearch(outcome);
+    printCoverage(outcome);
     out.println();
   }
 
@@ -112,14 +112,11 @@ final class VerdictTable {
     }
   }
 
-  private void printSearch(SubjectVerification.Outcome outcome) {
-    long runs = outcome.searches().stream().mapToLong(Exploration::interleavings).sum();
-    long classes = outcome.searches().stream().mapToLong(Exploration::classes).sum();
-    long whole = outcome.searches().stream().filter(Exploration::exhaustive).count();
-    out.println(
-        INDENT
-            + "searched: %,d interleavings in %,d classes; %d of %d searches exhaustive"
-                .formatted(runs, classes, whole, outcome.searches().size()));
+  private void printCoverage(SubjectVerification.Outcome outcome) {
+    for (String line : outcome.coverage()) {
+      List<String> words = List.of(line.split(" "));
+      printWords(INDENT + words.get(0), words.subList(1, words.size()), INDENT + INDENT);
+    }
   }
 
   private void printIds(String label, SubjectVerdict verdict, Predicate<Finding> which) {

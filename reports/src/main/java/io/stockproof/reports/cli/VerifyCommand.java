@@ -3,6 +3,7 @@ package io.stockproof.reports.cli;
 import io.stockproof.reports.RunRecord;
 import io.stockproof.reports.cli.SubjectMixin.Chosen;
 import io.stockproof.verification.Capability;
+import io.stockproof.verification.EffortLevel;
 import io.stockproof.verification.SubjectVerification;
 import io.stockproof.verification.Verdict;
 import io.stockproof.verification.environment.Environment;
@@ -87,7 +88,7 @@ final class VerifyCommand implements Callable<Integer> {
       paramLabel = "HOW",
       converter = Converters.ToEffort.class,
       description = "quick, standard or deep. Default: ${DEFAULT-VALUE}.")
-  Effort effort = Effort.STANDARD;
+  EffortLevel effort = EffortLevel.STANDARD;
 
   @Option(
       names = "--budget",

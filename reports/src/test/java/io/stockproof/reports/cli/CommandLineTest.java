@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stockproof.reports.html.Browser;
+import io.stockproof.verification.IssuanceContract;
 import io.stockproof.verification.Subject;
 import io.stockproof.verification.rules.Rule;
 import io.stockproof.verification.subjects.Subjects;
@@ -12,8 +13,11 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+<<<<<<< HEAD
 import java.util.Optional;
 import java.util.function.Supplier;
+=======
+>>>>>>> contract
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -264,13 +268,10 @@ final class CommandLineTest {
     assertThat(out.toString()).contains("diverged at step 1: expected SELECT, saw EVALSHA");
   }
 
-  /** Another subject than the one of the token; named by its class. */
-  public static final class OtherSubject implements Supplier<Subject> {
-    /** Made by the command line. */
-    public OtherSubject() {}
-
+  /** Another subject than the one of the token; named by the class of its contract. */
+  static final class OtherSubject extends IssuanceContract {
     @Override
-    public Subject get() {
+    protected Subject subject() {
       return Subjects.named("stockproof").orElseThrow().make().get();
     }
   }

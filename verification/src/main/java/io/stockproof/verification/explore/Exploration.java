@@ -3,8 +3,10 @@ package io.stockproof.verification.explore;
 import io.stockproof.verification.Scenario;
 import io.stockproof.verification.Verdict;
 import io.stockproof.verification.rules.Rule;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +65,26 @@ public record Exploration(
     }
     boolean passed = rules.stream().anyMatch(r -> r.verdict() == Verdict.PASS);
     return conclusive && passed ? Verdict.PASS : Verdict.INCONCLUSIVE;
+  }
+
+  /**
+   * The smallest run that breaks the rule: faults first, then requests, then commands.
+   *
+   * @return null if no search has one
+   */
+  public static @Nullable Witness shortest(List<Exploration> searches, Rule rule) {
+    return searches.stream()
+        .filter(search -> search.commandsIntercepted() > 0)
+        .flatMap(search -> search.rules().stream())
+        .filter(result -> result.rule() == rule)
+        .map(Result::witness)
+        .filter(Objects::nonNull)
+        .min(
+            Comparator.comparingInt((Witness w) -> w.run().faults())
+                .thenComparingInt(w -> w.run().requests())
+                .thenComparingInt(w -> w.run().commands())
+                .thenComparingInt(w -> w.run().steps()))
+        .orElse(null);
   }
 
   /**
