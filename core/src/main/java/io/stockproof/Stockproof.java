@@ -464,7 +464,8 @@ public final class Stockproof implements CouponIssuer {
               random);
       try {
         JdbcLedger ledger = new JdbcLedger(dataSource, schema, random);
-        return new Stockproof(settings, new RedisStockGate(scripts.get()), ledger);
+        StockGate gate = new RedisStockGate(scripts.get(), reservationTimeout);
+        return new Stockproof(settings, gate, ledger);
       } catch (LedgerException e) {
         throw new StoreUnavailableException("the database did not answer", e);
       } catch (RedisException e) {
