@@ -1,7 +1,6 @@
 package io.stockproof.ledger;
 
 import io.stockproof.ledger.Recorded.Result;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -11,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 import javax.sql.DataSource;
@@ -25,7 +23,6 @@ public final class JdbcLedger implements IssuanceLedger {
 
   private final DataSource dataSource;
   private final Statements sql;
-  private final Set<String> userKeys;
   private final RandomGenerator random;
 
   /**
@@ -40,7 +37,7 @@ public final class JdbcLedger implements IssuanceLedger {
   public JdbcLedger(DataSource dataSource, LedgerSchema schema, RandomGenerator random) {
     this.dataSource = dataSource;
     this.sql = new Statements(schema);
-    this.userKeys = SchemaCheck.check(dataSource, schema);
+    SchemaCheck.check(dataSource, schema);
     this.random = random;
   }
 
@@ -111,9 +108,7 @@ public final class JdbcLedger implements IssuanceLedger {
           case DUPLICATE -> {
             session.rollback();
             if (!committing) {
-              return SqlFailures.isOn(userKeys, e)
-                  ? Attempt.is(Result.ALREADY_RECORDED, "duplicate")
-                  : Attempt.is(Result.NOT_WRITTEN, "another key: " + e.getMessage());
+              return duplicate(session, reservation);
             }
           }
           case CONNECTION_LOST -> session.doubt();
@@ -146,44 +141,50 @@ public final class JdbcLedger implements IssuanceLedger {
   }
 
   private boolean count(Session session, Reservation reservation) throws SQLException {
-    try (PreparedStatement update = session.prepare(sql.count)) {
-      update.setLong(1, reservation.couponId());
-      update.setLong(2, reservation.epoch());
-      return update.executeUpdate() == 1;
-    }
+    return session.update(sql.count, reservation.couponId(), reservation.epoch()) == 1;
   }
 
   private void insert(Session session, Reservation reservation) throws SQLException {
-    try (PreparedStatement insert = session.prepare(sql.insert)) {
-      insert.setLong(1, reservation.couponId());
-      insert.setString(2, reservation.userId());
-      insert.setString(3, reservation.token());
-      insert.executeUpdate();
+    session.update(sql.insert, reservation.couponId(), reservation.userId(), reservation.token());
+  }
+
+  /**
+   * Which key 1062 was about is asked of the rows, not of its message, which comes in the language
+   * of the server: another key, such as one over the token, never means "this user has one".
+   */
+  private Attempt duplicate(Session session, Reservation reservation) {
+    try {
+      session.reopen();
+      String token = tokenOf(session, reservation.couponId(), reservation.userId());
+      session.rollback();
+      return token == null
+          ? Attempt.is(Result.NOT_WRITTEN, "a duplicate of another key")
+          : found(reservation, token, "duplicate");
+    } catch (SQLException e) {
+      session.doubt();
+      return Attempt.is(Result.NOT_WRITTEN, "a duplicate, of whom was not answered");
     }
+  }
+
+  private static Attempt found(Reservation reservation, String token, String how) {
+    return token.equals(reservation.token())
+        ? Attempt.is(Result.ISSUED, how + ", by this request")
+        : Attempt.is(Result.ALREADY_RECORDED, how + ", by another request");
   }
 
   /** Why nothing was counted, read in a transaction of its own. */
   private Attempt explain(Session session, Reservation reservation) throws SQLException {
-    CouponRow coupon;
-    String token;
     session.reopen();
-    try (PreparedStatement select = session.prepare(sql.explain)) {
-      select.setString(1, reservation.userId());
-      select.setLong(2, reservation.couponId());
-      try (ResultSet rows = select.executeQuery()) {
-        if (!rows.next()) {
-          return Attempt.is(Result.NOT_ACTIVE, "no such coupon");
-        }
-        coupon = coupon(rows);
-        token = rows.getString(8);
-      }
-    }
+    Optional<Standing> standing = standing(session, reservation.couponId(), reservation.userId());
     session.rollback();
-    if (token != null) {
-      return token.equals(reservation.token())
-          ? Attempt.is(Result.ISSUED, "found")
-          : Attempt.is(Result.ALREADY_RECORDED, "found another's");
+    if (standing.isEmpty()) {
+      return Attempt.is(Result.NOT_ACTIVE, "no such coupon");
     }
+    String token = standing.get().token();
+    if (token != null) {
+      return found(reservation, token, "found");
+    }
+    CouponRow coupon = standing.get().coupon();
     if (coupon.epoch() != reservation.epoch()) {
       return new Attempt(new Recorded(Result.FENCED, coupon.epoch(), "fenced"), "fenced");
     }
@@ -213,9 +214,7 @@ public final class JdbcLedger implements IssuanceLedger {
           if (token == null) {
             return Attempt.is(Result.NOT_WRITTEN, doubt + ", rolled back");
           }
-          return token.equals(reservation.token())
-              ? Attempt.is(Result.ISSUED, doubt + ", committed")
-              : Attempt.is(Result.ALREADY_RECORDED, doubt + ", another's");
+          return found(reservation, token, doubt);
         } catch (SQLException e) {
           if (SqlFailures.meaning(e) == SqlFailures.Meaning.CONNECTION_LOST) {
             session.doubt();
@@ -228,23 +227,12 @@ public final class JdbcLedger implements IssuanceLedger {
   }
 
   private void lock(Session session, long couponId) throws SQLException {
-    try (PreparedStatement select = session.prepare(sql.lock)) {
-      select.setLong(1, couponId);
-      try (ResultSet rows = select.executeQuery()) {
-        rows.next();
-      }
-    }
+    session.first(sql.lock, row -> row.getLong(1), couponId);
   }
 
   private @Nullable String tokenOf(Session session, long couponId, String userId)
       throws SQLException {
-    try (PreparedStatement select = session.prepare(sql.token)) {
-      select.setLong(1, couponId);
-      select.setString(2, userId);
-      try (ResultSet rows = select.executeQuery()) {
-        return rows.next() ? rows.getString(1) : null;
-      }
-    }
+    return session.first(sql.token, row -> row.getString(1), couponId, userId).orElse(null);
   }
 
   @Override
@@ -253,28 +241,37 @@ public final class JdbcLedger implements IssuanceLedger {
   }
 
   @Override
+  public Optional<Standing> standing(long couponId, String userId, Deadline deadline) {
+    return read("reading a coupon", deadline, session -> standing(session, couponId, userId));
+  }
+
+  private Optional<Standing> standing(Session session, long couponId, String userId)
+      throws SQLException {
+    return session.first(
+        sql.standing,
+        row -> new Standing(coupon(row), row.getString(8), row.getLong(9) / 1000),
+        userId,
+        couponId);
+  }
+
+  @Override
   public Optional<CouponRow> find(long couponId, Deadline deadline) {
     return read("reading a coupon", deadline, session -> find(session, couponId));
   }
 
   private Optional<CouponRow> find(Session session, long couponId) throws SQLException {
-    try (PreparedStatement select = session.prepare(sql.find)) {
-      select.setLong(1, couponId);
-      try (ResultSet rows = select.executeQuery()) {
-        return rows.next() ? Optional.of(coupon(rows)) : Optional.empty();
-      }
-    }
+    return session.first(sql.find, JdbcLedger::coupon, couponId);
   }
 
-  private static CouponRow coupon(ResultSet rows) throws SQLException {
+  private static CouponRow coupon(ResultSet row) throws SQLException {
     return new CouponRow(
-        rows.getLong(1),
-        rows.getLong(2),
-        rows.getLong(3),
-        rows.getString(4).equals(Statements.ACTIVE),
-        rows.getLong(5),
-        rows.getLong(6),
-        rows.getLong(7));
+        row.getLong(1),
+        row.getLong(2),
+        row.getLong(3),
+        row.getString(4).equals(Statements.ACTIVE),
+        row.getLong(5),
+        row.getLong(6),
+        row.getLong(7));
   }
 
   @Override
@@ -283,13 +280,7 @@ public final class JdbcLedger implements IssuanceLedger {
   }
 
   private long countRows(Session session, long couponId) throws SQLException {
-    try (PreparedStatement select = session.prepare(sql.countRows)) {
-      select.setLong(1, couponId);
-      try (ResultSet rows = select.executeQuery()) {
-        rows.next();
-        return rows.getLong(1);
-      }
-    }
+    return session.first(sql.countRows, row -> row.getLong(1), couponId).orElseThrow();
   }
 
   @Override
@@ -298,12 +289,9 @@ public final class JdbcLedger implements IssuanceLedger {
         "writing a coupon",
         deadline,
         session -> {
-          try (PreparedStatement insert = session.prepare(sql.create)) {
-            insert.setLong(1, row.id());
-            insert.setLong(2, row.total());
-            insert.setLong(3, row.opensAtMillis());
-            insert.setLong(4, row.closesAtMillis());
-            insert.executeUpdate();
+          try {
+            session.update(
+                sql.create, row.id(), row.total(), row.opensAtMillis(), row.closesAtMillis());
             return true;
           } catch (SQLException e) {
             if (SqlFailures.meaning(e) == SqlFailures.Meaning.DUPLICATE) {
@@ -320,10 +308,7 @@ public final class JdbcLedger implements IssuanceLedger {
         "closing a coupon",
         deadline,
         session -> {
-          try (PreparedStatement update = session.prepare(sql.deactivate)) {
-            update.setLong(1, couponId);
-            update.executeUpdate();
-          }
+          session.update(sql.deactivate, couponId);
           return find(session, couponId).isPresent();
         });
   }
@@ -334,16 +319,9 @@ public final class JdbcLedger implements IssuanceLedger {
         "raising the epoch",
         deadline,
         session -> {
-          raiseEpoch(session, couponId);
+          session.update(sql.raiseEpoch, couponId);
           return find(session, couponId);
         });
-  }
-
-  private void raiseEpoch(Session session, long couponId) throws SQLException {
-    try (PreparedStatement update = session.prepare(sql.raiseEpoch)) {
-      update.setLong(1, couponId);
-      update.executeUpdate();
-    }
   }
 
   @Override
@@ -351,20 +329,7 @@ public final class JdbcLedger implements IssuanceLedger {
     return read(
         "reading rows",
         deadline,
-        session -> {
-          try (PreparedStatement select = session.prepare(sql.users)) {
-            select.setLong(1, couponId);
-            select.setString(2, after);
-            select.setInt(3, limit);
-            List<String> users = new ArrayList<>();
-            try (ResultSet rows = select.executeQuery()) {
-              while (rows.next()) {
-                users.add(rows.getString(1));
-              }
-            }
-            return users;
-          }
-        });
+        session -> session.all(sql.users, row -> row.getString(1), couponId, after, limit));
   }
 
   @Override
@@ -374,24 +339,19 @@ public final class JdbcLedger implements IssuanceLedger {
         deadline,
         session -> {
           // The row lock first: it waits for whoever is in flight, then nobody earlier can commit.
-          raiseEpoch(session, couponId);
+          session.update(sql.raiseEpoch, couponId);
           Optional<CouponRow> coupon = find(session, couponId);
           if (coupon.isEmpty()) {
             return Optional.empty();
           }
-          Map<String, String> tokens = new HashMap<>();
           String marks = String.join(", ", Collections.nCopies(userIds.size(), "?"));
-          try (PreparedStatement select = session.prepare(sql.tokens.formatted(marks))) {
-            select.setLong(1, couponId);
-            for (int i = 0; i < userIds.size(); i++) {
-              select.setString(i + 2, userIds.get(i));
-            }
-            try (ResultSet rows = select.executeQuery()) {
-              while (rows.next()) {
-                tokens.put(rows.getString(1), rows.getString(2));
-              }
-            }
-          }
+          List<Object> arguments = new ArrayList<>(userIds);
+          arguments.add(0, couponId);
+          Map<String, String> tokens = new HashMap<>();
+          session.all(
+              sql.tokens.formatted(marks),
+              row -> tokens.put(row.getString(1), row.getString(2)),
+              arguments.toArray());
           return Optional.of(new Fenced(coupon.get().epoch(), tokens));
         });
   }
@@ -406,14 +366,9 @@ public final class JdbcLedger implements IssuanceLedger {
           lock(session, couponId);
           Optional<CouponRow> coupon = find(session, couponId);
           long rows = countRows(session, couponId);
-          if (coupon.isEmpty() || coupon.get().issued() == rows) {
-            return false;
-          }
-          try (PreparedStatement update = session.prepare(sql.setCounter)) {
-            update.setLong(1, rows);
-            update.setLong(2, couponId);
-            return update.executeUpdate() == 1;
-          }
+          return coupon.isPresent()
+              && coupon.get().issued() != rows
+              && session.update(sql.setCounter, rows, couponId) == 1;
         });
   }
 
@@ -422,20 +377,8 @@ public final class JdbcLedger implements IssuanceLedger {
     return read(
         "reading coupons",
         deadline,
-        session -> {
-          try (PreparedStatement select = session.prepare(sql.coupons)) {
-            select.setLong(1, afterId);
-            select.setLong(2, grace.toMillis());
-            select.setInt(3, limit);
-            List<Long> ids = new ArrayList<>();
-            try (ResultSet rows = select.executeQuery()) {
-              while (rows.next()) {
-                ids.add(rows.getLong(1));
-              }
-            }
-            return ids;
-          }
-        });
+        session ->
+            session.all(sql.coupons, row -> row.getLong(1), afterId, grace.toMillis(), limit));
   }
 
   @FunctionalInterface

@@ -9,7 +9,7 @@ final class Statements {
   final String count;
 
   final String insert;
-  final String explain;
+  final String standing;
   final String lock;
   final String token;
   final String tokens;
@@ -38,9 +38,10 @@ final class Statements {
     insert =
         "INSERT INTO %s (%s, %s, %s) VALUES (?, ?, ?)"
             .formatted(issuance, i.couponId(), i.userId(), i.token());
-    // One statement is one snapshot: coupon and row belong together.
-    explain =
-        "SELECT %s, i.%s FROM %s c LEFT JOIN %s i ON i.%s = c.%s AND i.%s = ? WHERE c.%s = ?"
+    // One statement is one snapshot: coupon and row belong together. The time is microseconds since
+    // 1970, whatever the time zone of the session.
+    standing =
+        "SELECT %s, i.%s, TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) FROM %s c LEFT JOIN %s i ON i.%s = c.%s AND i.%s = ? WHERE c.%s = ?"
             .formatted(
                 couponColumns,
                 i.token(),

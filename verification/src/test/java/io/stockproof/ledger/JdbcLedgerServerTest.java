@@ -2,6 +2,7 @@ package io.stockproof.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -10,6 +11,7 @@ import io.stockproof.ledger.Recorded.Result;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -129,6 +131,30 @@ class JdbcLedgerServerTest {
       assertThat(stores.counter(coupon)).isEqualTo(1);
     } finally {
       stores.sql("DROP TABLE issued_x" + coupon);
+    }
+  }
+
+  @Test
+  void duplicateIsKnownInEveryLanguageOfTheServer() throws Exception {
+    DataSource german = stores.pool(1, Duration.ofSeconds(2), "sessionVariables=lc_messages=de_DE");
+    JdbcLedger ledger = ledger(german);
+    create(ledger, 5);
+    assertThat(record(ledger, of("a", "t1"))).isEqualTo(Result.ISSUED);
+    String message = duplicateMessage(german);
+    if (message.contains(" for key ")) {
+      System.out.println("duplicateIsKnownInEveryLanguage: the server speaks English only");
+    }
+    assertThat(record(ledger, of("a", "t2"))).as(message).isEqualTo(Result.ALREADY_RECORDED);
+    assertBooks(1);
+  }
+
+  private String duplicateMessage(DataSource dataSource) throws SQLException {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement insert =
+            connection.prepareStatement(
+                "INSERT INTO issued_coupon (coupon_id, user_id) VALUES (?, 'a')")) {
+      insert.setLong(1, coupon);
+      return catchThrowableOfType(SQLException.class, insert::executeUpdate).getMessage();
     }
   }
 
