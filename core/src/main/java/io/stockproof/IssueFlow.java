@@ -173,7 +173,7 @@ final class IssueFlow {
    */
   private IssueOutcome withoutGate(Request request, boolean missing) {
     long couponId = request.couponId();
-    while (true) {
+    while (!request.deadline().passed()) {
       Optional<Standing> standing = ledger.standing(couponId, request.userId(), request.deadline());
       if (standing.isEmpty()) {
         parts.memory().remember(couponId, IssueOutcome.NOT_OPEN);
@@ -198,6 +198,7 @@ final class IssueFlow {
         return resolve(request, recorded);
       }
     }
+    return IssueOutcome.UNAVAILABLE;
   }
 
   private IssueOutcome record(Request request, long epoch) {

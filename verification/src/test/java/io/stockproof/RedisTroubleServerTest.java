@@ -31,7 +31,7 @@ class RedisTroubleServerTest {
   private final OwnGate gate =
       stores.keep(
           new OwnGate(
-              "--key-load-delay", "20000", "--loading-process-events-interval-bytes", "512"));
+              "--key-load-delay", "20000", "--loading-process-events-interval-bytes", "1024"));
   private final long coupon = Stores.newCoupon();
 
   @AfterEach

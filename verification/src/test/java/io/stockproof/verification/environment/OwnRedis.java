@@ -72,7 +72,7 @@ public final class OwnRedis implements AutoCloseable {
   /** Waits until it answers. */
   public void awaitAnswers() {
     Awaitility.await()
-        .ignoreException(IOException.class)
+        .ignoreExceptionsInstanceOf(IOException.class)
         .until(() -> !RedisProbe.version(Loopback.HOST, port(), PROBE).isEmpty());
   }
 
