@@ -107,6 +107,20 @@ class FallThroughServerTest {
   }
 
   @Test
+  void gateThatRefusesToWriteIsPassedByAtOnce() {
+    issuer.coupons().open(Stores.spec(coupon, 3));
+    try (var connection = gate.connect()) {
+      connection.redis.configSet("maxmemory", "1");
+      assertThat(issuer.issue(coupon, "a")).isEqualTo(ISSUED);
+      assertThat(issuer.issue(coupon, "a")).isEqualTo(DUPLICATE);
+      connection.redis.configSet("maxmemory", "0");
+    }
+    issuer.resolve();
+    assertThat(issuer.coupons().audit(coupon).differences()).isEmpty();
+    atRest(1);
+  }
+
+  @Test
   void windowAndEndOfSaleAreTheLedgers() {
     Instant now = Instant.now();
     issuer.coupons().open(Stores.spec(coupon, 3));

@@ -28,6 +28,7 @@ final class LogOf implements AutoCloseable {
     appender.start();
     logger.addAppender(appender);
     logger.setLevel(Level.INFO);
+    logger.setAdditive(false);
   }
 
   List<String> lines() {
@@ -37,6 +38,7 @@ final class LogOf implements AutoCloseable {
   @Override
   public void close() {
     logger.setLevel(before);
+    logger.setAdditive(true);
     logger.detachAppender(appender);
     appender.stop();
   }

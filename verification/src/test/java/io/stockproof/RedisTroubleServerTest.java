@@ -15,13 +15,23 @@ import io.lettuce.core.api.sync.RedisCommands;
 import io.stockproof.IssuanceListener.Circuit;
 import io.stockproof.verification.environment.OwnRedis;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is told, and what stays written, while Redis is in trouble and after it. */
 @Timeout(120)
@@ -86,6 +96,81 @@ class RedisTroubleServerTest {
     resumes(issuer, "a");
     assertThat(issuer.issue(coupon, "first")).isEqualTo(DUPLICATE);
     atRest(issuer, 2);
+  }
+
+  @Test
+  void instancesThatAllFoundItMissingMakeItAnewOnce() {
+    Stockproof one = opened(3);
+    Stockproof two = manual();
+    try (var connection = gate.connect()) {
+      connection.redis.flushall();
+    }
+    assertThat(one.issue(coupon, "a")).isEqualTo(UNAVAILABLE);
+    assertThat(two.issue(coupon, "b")).isEqualTo(UNAVAILABLE);
+    one.resolve();
+    long epoch = stores.number("SELECT epoch FROM coupon WHERE id = ?", coupon);
+    two.resolve();
+    assertThat(stores.number("SELECT epoch FROM coupon WHERE id = ?", coupon)).isEqualTo(epoch);
+    assertThat(two.issue(coupon, "b")).isEqualTo(ISSUED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 4})
+  void everyoneIsServedAcrossARestartUnderTraffic(int permits) throws Exception {
+    int users = 40;
+    List<Stockproof> issuers = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      issuers.add(
+          stores.keep(
+              gate.issuer(stores.endpoints.dataSource())
+                  .background(true)
+                  .reservationTimeout(Duration.ofMillis(500))
+                  .reconcilePeriod(Duration.ofMillis(100))
+                  .breakFor(Duration.ofMillis(50))
+                  .fallThrough(permits)
+                  .build()));
+    }
+    issuers.get(0).coupons().open(Stores.spec(coupon, users));
+    Set<IssueOutcome> told = ConcurrentHashMap.newKeySet();
+    AtomicInteger served = new AtomicInteger();
+    ExecutorService callers = Executors.newFixedThreadPool(8);
+    try {
+      List<Future<?>> calls = new ArrayList<>();
+      for (int user = 0; user < users; user++) {
+        Stockproof issuer = issuers.get(user % 2);
+        String name = "u" + user;
+        calls.add(
+            callers.submit(
+                () -> {
+                  await()
+                      .atMost(Duration.ofSeconds(60))
+                      .pollDelay(Duration.ZERO)
+                      .until(
+                          () -> {
+                            IssueOutcome outcome = issuer.issue(coupon, name);
+                            told.add(outcome);
+                            return outcome == ISSUED || outcome == DUPLICATE;
+                          });
+                  served.incrementAndGet();
+                }));
+      }
+      await().until(() -> served.get() >= users / 4);
+      gate.server.kill();
+      gate.server.startAgain();
+      for (Future<?> call : calls) {
+        call.get(60, TimeUnit.SECONDS);
+      }
+    } finally {
+      callers.shutdownNow();
+    }
+    assertThat(told).doesNotContain(SOLD_OUT, IssueOutcome.NOT_OPEN);
+    assertThat(stores.rows(coupon)).isEqualTo(users);
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .ignoreException(StoreUnavailableException.class)
+        .untilAsserted(
+            () ->
+                assertThat(issuers.get(0).coupons().audit(coupon).differences()).isEmpty());
   }
 
   private void refusing(

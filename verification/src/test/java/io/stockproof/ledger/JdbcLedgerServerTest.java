@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.stockproof.Stores;
@@ -136,15 +137,20 @@ class JdbcLedgerServerTest {
 
   @Test
   void duplicateIsKnownInEveryLanguageOfTheServer() throws Exception {
-    DataSource german = stores.pool(1, Duration.ofSeconds(2), "sessionVariables=lc_messages=de_DE");
+    try {
+      stores.sql("SET lc_messages = 'de_DE'");
+    } catch (AssertionError e) {
+      String why = "this server speaks no German: " + e.getCause();
+      System.out.println("skipped: duplicateIsKnownInEveryLanguageOfTheServer: " + why);
+      abort(why);
+    }
+    DataSource german =
+        stores.pool(1, Duration.ofSeconds(2), "sessionVariables=lc_messages=de_DE");
     JdbcLedger ledger = ledger(german);
     create(ledger, 5);
     assertThat(record(ledger, of("a", "t1"))).isEqualTo(Result.ISSUED);
-    String message = duplicateMessage(german);
-    if (message.contains(" for key ")) {
-      System.out.println("duplicateIsKnownInEveryLanguage: the server speaks English only");
-    }
-    assertThat(record(ledger, of("a", "t2"))).as(message).isEqualTo(Result.ALREADY_RECORDED);
+    assertThat(duplicateMessage(german)).doesNotContain(" for key ");
+    assertThat(record(ledger, of("a", "t2"))).isEqualTo(Result.ALREADY_RECORDED);
     assertBooks(1);
   }
 
