@@ -169,8 +169,7 @@ class RedisTroubleServerTest {
         .atMost(Duration.ofSeconds(30))
         .ignoreException(StoreUnavailableException.class)
         .untilAsserted(
-            () ->
-                assertThat(issuers.get(0).coupons().audit(coupon).differences()).isEmpty());
+            () -> assertThat(issuers.get(0).coupons().audit(coupon).differences()).isEmpty());
   }
 
   private void refusing(

@@ -144,8 +144,7 @@ class JdbcLedgerServerTest {
       System.out.println("skipped: duplicateIsKnownInEveryLanguageOfTheServer: " + why);
       abort(why);
     }
-    DataSource german =
-        stores.pool(1, Duration.ofSeconds(2), "sessionVariables=lc_messages=de_DE");
+    DataSource german = stores.pool(1, Duration.ofSeconds(2), "sessionVariables=lc_messages=de_DE");
     JdbcLedger ledger = ledger(german);
     create(ledger, 5);
     assertThat(record(ledger, of("a", "t1"))).isEqualTo(Result.ISSUED);
