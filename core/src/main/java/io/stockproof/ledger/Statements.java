@@ -15,7 +15,7 @@ final class Statements {
 
   final String insert;
   private final String standing;
-  private final String lock;
+  final String lock;
   private final String token;
   final String tokens;
   private final String find;
