@@ -3,6 +3,7 @@ package io.stockproof;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
@@ -69,16 +70,18 @@ final class OwnGate implements AutoCloseable {
 
   static final class RedisConnection implements AutoCloseable {
     private final RedisClient own;
+    final StatefulRedisConnection<String, String> connection;
     final RedisCommands<String, String> redis;
 
     RedisConnection(RedisClient own) {
       this.own = own;
       try {
-        this.redis = own.connect().sync();
+        this.connection = own.connect();
       } catch (RedisException e) {
         close();
         throw e;
       }
+      this.redis = connection.sync();
     }
 
     @Override

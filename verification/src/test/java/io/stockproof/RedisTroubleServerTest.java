@@ -230,11 +230,7 @@ class RedisTroubleServerTest {
     try (var connection = gate.connect();
         var slow = gate.connect()) {
       connection.redis.configSet("busy-reply-threshold", "50");
-      var script =
-          slow.redis
-              .getStatefulConnection()
-              .async()
-              .eval("while true do end", ScriptOutputType.STATUS);
+      var script = slow.connection.async().eval("while true do end", ScriptOutputType.STATUS);
       await().until(() -> answers(connection.redis, RedisBusyException.class));
       assertThat(issuer.issue(coupon, "a")).isEqualTo(UNAVAILABLE);
       connection.redis.scriptKill();
