@@ -115,7 +115,7 @@ final class OwnGate implements AutoCloseable {
   @Override
   public void close() {
     client.shutdown(0, 1, TimeUnit.SECONDS);
-    resources.shutdown(0, 1, TimeUnit.SECONDS);
+    var unused = resources.shutdown(0, 1, TimeUnit.SECONDS);
     server.close();
   }
 }
