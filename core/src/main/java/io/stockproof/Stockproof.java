@@ -5,6 +5,7 @@ import io.lettuce.core.RedisException;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.stockproof.gate.RedisScripts;
 import io.stockproof.gate.RedisStockGate;
+import io.stockproof.gate.StockGate;
 import io.stockproof.ledger.Deadline;
 import io.stockproof.ledger.JdbcLedger;
 import io.stockproof.ledger.LedgerException;

@@ -140,7 +140,7 @@ final class WatchedRulesTest extends SearchesRealServers {
       List<Finding> findings =
           Rules.judge(Objects.requireNonNull(run.history()), core.capabilities());
       assertThat(findings)
-          .as(Lanes.draw(run, 120, 0))
+          .as(Lanes.draw(Drawing.of(run, 0), 120))
           .contains(Finding.pass(Rule.R504, "1 holders whose hold expired"))
           .noneMatch(finding -> finding.verdict() == Verdict.VIOLATED);
     }
