@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param verdict of the whole run: PASS, VIOLATED or INCONCLUSIVE
  * @param environment the servers
  * @param subjects one entry a subject, in the order in which they were verified
+ * @param mutants whether the same settings find planted mistakes; null if that was not asked
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RunRecord(
@@ -29,7 +30,8 @@ public record RunRecord(
     long seed,
     Verdict verdict,
     EnvironmentRecord environment,
-    List<SubjectRecord> subjects) {
+    List<SubjectRecord> subjects,
+    @Nullable MutantsRecord mutants) {
 
   /** Value of {@link #version}. */
   public static final int VERSION = 1;
@@ -123,4 +125,64 @@ public record RunRecord(
       @Nullable Integer commands,
       @Nullable Integer faults,
       @Nullable Double seconds) {}
+
+  /**
+   * The gallery.
+   *
+   * @param total mutants in it
+   * @param caught how many of them their rule caught
+   * @param medianSeconds until a mutant was caught and its run made small
+   * @param slowestSeconds the longest of these
+   * @param missed names of those that were not caught
+   * @param byThreadsAndLuck how many many threads found without a search; null if not tried
+   * @param each one entry a mutant
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record MutantsRecord(
+      int total,
+      int caught,
+      double medianSeconds,
+      double slowestSeconds,
+      List<String> missed,
+      @Nullable Integer byThreadsAndLuck,
+      List<MutantRecord> each) {
+    /** Copies the lists. */
+    public MutantsRecord {
+      missed = List.copyOf(missed);
+      each = List.copyOf(each);
+    }
+  }
+
+  /**
+   * One mutant.
+   *
+   * @param name of the mutant
+   * @param cases ids of the public cases it comes from
+   * @param rule id of the rule that must catch it
+   * @param caught whether it did
+   * @param seconds until it was caught and its run made small, or given up
+   * @param where in which part of the verification it was caught
+   * @param detail what was seen, or why it could not be verified
+   * @param token replays the run; null if stress caught it
+   * @param users different users of that run
+   * @param requests of that run
+   * @param commands of that run
+   * @param faults of that run
+   * @param foundByLuckAtRun which run of many threads found it, from 1; 0 for none
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record MutantRecord(
+      String name,
+      List<String> cases,
+      String rule,
+      boolean caught,
+      double seconds,
+      @Nullable String where,
+      @Nullable String detail,
+      @Nullable String token,
+      @Nullable Integer users,
+      @Nullable Integer requests,
+      @Nullable Integer commands,
+      @Nullable Integer faults,
+      @Nullable Integer foundByLuckAtRun) {}
 }

@@ -1,6 +1,8 @@
 package io.stockproof.reports.cli;
 
 import io.stockproof.verification.explore.CommandFault;
+import io.stockproof.verification.gallery.Gallery;
+import io.stockproof.verification.gallery.Mutant;
 import io.stockproof.verification.rules.ExpectedRules;
 import io.stockproof.verification.rules.Rule;
 import io.stockproof.verification.subjects.Subjects;
@@ -14,14 +16,15 @@ import picocli.CommandLine.Spec;
 /** {@code list}: what there is. */
 @Command(
     name = "list",
-    description = "Lists what there is: subjects, rules or faults.",
+    description = "Lists what there is: subjects, rules, faults or mutants.",
     mixinStandardHelpOptions = true,
     subcommands = {
       ListCommand.OfSubjects.class,
       ListCommand.OfRules.class,
-      ListCommand.OfFaults.class
+      ListCommand.OfFaults.class,
+      ListCommand.OfMutants.class
     },
-    synopsisSubcommandLabel = "subjects|rules|faults")
+    synopsisSubcommandLabel = "subjects|rules|faults|mutants")
 final class ListCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // set by picocli
   @Spec
@@ -29,7 +32,9 @@ final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    spec.commandLine().getErr().println("stockproof: list what? allowed: subjects, rules, faults");
+    spec.commandLine()
+        .getErr()
+        .println("stockproof: list what? allowed: subjects, rules, faults, mutants");
     return ExitCode.USAGE;
   }
 
@@ -77,6 +82,27 @@ final class ListCommand implements Callable<Integer> {
     public Integer call() {
       for (CommandFault fault : CommandFault.values()) {
         spec.commandLine().getOut().printf("%-16s %s%n", fault.title(), fault.meaning());
+      }
+      return ExitCode.PASS;
+    }
+  }
+
+  @Command(
+      name = "mutants",
+      description = "The gallery: issuers with one planted mistake, for verify --prove.",
+      mixinStandardHelpOptions = true)
+  static final class OfMutants implements Callable<Integer> {
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    @Spec
+    CommandSpec spec;
+
+    @Override
+    public Integer call() {
+      PrintWriter out = spec.commandLine().getOut();
+      for (Mutant mutant : Gallery.all()) {
+        String cases = String.join(", ", mutant.cases());
+        out.printf("%-36s caught by %s  cases %s%n", mutant.name(), mutant.rule().id(), cases);
+        out.printf("  %s%n", mutant.mistake());
       }
       return ExitCode.PASS;
     }

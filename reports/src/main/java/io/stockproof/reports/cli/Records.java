@@ -24,8 +24,14 @@ import org.jspecify.annotations.Nullable;
 final class Records {
   private Records() {}
 
-  /** The worst of the subjects; a baseline that breaks what it should is a pass. */
-  static Verdict ofRun(List<SubjectVerdict> verdicts) {
+  /**
+   * The worst of the subjects; a baseline that breaks what it should is a pass. VIOLATED if a
+   * mutant was missed: then the settings do not find what they say is not there.
+   */
+  static Verdict ofRun(List<SubjectVerdict> verdicts, RunRecord.@Nullable MutantsRecord mutants) {
+    if (mutants != null && !mutants.missed().isEmpty()) {
+      return Verdict.VIOLATED;
+    }
     return verdicts.stream()
         .map(SubjectVerdict::verdict)
         .map(verdict -> verdict == Verdict.AS_EXPECTED ? Verdict.PASS : verdict)
@@ -38,6 +44,16 @@ final class Records {
       Verdict verdict,
       Environment environment,
       List<RunRecord.SubjectRecord> subjects) {
+    return run(command, seed, verdict, environment, subjects, null);
+  }
+
+  static RunRecord run(
+      String command,
+      long seed,
+      Verdict verdict,
+      Environment environment,
+      List<RunRecord.SubjectRecord> subjects,
+      RunRecord.@Nullable MutantsRecord mutants) {
     return new RunRecord(
         RunRecord.VERSION,
         command,
@@ -47,7 +63,8 @@ final class Records {
             environment.kind().name().toLowerCase(Locale.ROOT),
             environment.redis().version(),
             environment.database().title()),
-        subjects);
+        subjects,
+        mutants);
   }
 
   /** A subject that was searched and stressed. */

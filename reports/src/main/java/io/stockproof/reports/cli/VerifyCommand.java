@@ -6,6 +6,7 @@ import io.stockproof.verification.Capability;
 import io.stockproof.verification.SubjectVerification;
 import io.stockproof.verification.Verdict;
 import io.stockproof.verification.environment.Environment;
+import io.stockproof.verification.gallery.Gallery;
 import io.stockproof.verification.subjects.Subjects;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -39,7 +41,8 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     footer = {
       "  stockproof verify",
-      "  stockproof verify no-control stockproof --effort quick --json run.json"
+      "  stockproof verify no-control stockproof --effort quick --json run.json",
+      "  stockproof verify stockproof --prove"
     })
 final class VerifyCommand implements Callable<Integer> {
   private static final int MOST_INSTANCES = 2;
@@ -56,6 +59,20 @@ final class VerifyCommand implements Callable<Integer> {
       paramLabel = "SUBJECT",
       description = "What to verify; all built-in subjects if none is named. See: list subjects.")
   List<String> names = new ArrayList<>();
+
+  @Option(
+      names = "--prove",
+      description =
+          "Also verify the mutants of the gallery with these settings, to show that they find"
+              + " mistakes. A mutant that is missed makes the run VIOLATED. See: list mutants.")
+  boolean prove;
+
+  @Option(
+      names = "--luck",
+      description =
+          "With --prove: also count how many mutants are found by 1,000 requests on 50 threads, 10"
+              + " runs each, without a search. Takes some minutes.")
+  boolean luck;
 
   @Option(
       names = "--seed",
@@ -81,6 +98,9 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (luck && !prove) {
+      throw new ParameterException(spec.commandLine(), "--luck needs --prove");
+    }
     List<Chosen> chosen = chosen();
     jsonMixin.check();
     Terminal terminal = Terminal.fromLauncher();
@@ -101,9 +121,10 @@ final class VerifyCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     SubjectVerification.Effort within = effort.within(budget);
     int partsEach = SubjectVerification.parts(within, EnumSet.allOf(Capability.class));
+    ProofRun proof = new ProofRun(Gallery.all(), environment, within, seed, luck);
+    int steps = partsEach * chosen.size() + (prove ? proof.steps() : 0);
     Progress progress =
-        new Progress(
-            spec.commandLine().getErr(), terminal, partsEach * chosen.size(), System::nanoTime);
+        new Progress(spec.commandLine().getErr(), terminal, steps, System::nanoTime);
     List<RunRecord.SubjectRecord> records = new ArrayList<>();
     List<SubjectVerification.Outcome> outcomes = new ArrayList<>();
     for (Chosen one : chosen) {
@@ -122,6 +143,8 @@ final class VerifyCommand implements Callable<Integer> {
       outcomes.add(outcome);
       records.add(Records.subject(one, outcome, MOST_INSTANCES, stressRuns[0]));
     }
+    progress.skipTo(partsEach * chosen.size());
+    RunRecord.MutantsRecord mutants = prove ? proof.run(progress) : null;
     progress.end();
     VerdictTable table = new VerdictTable(out, terminal);
     table.paragraph(environment.describe() + ", seed " + seed);
@@ -129,10 +152,14 @@ final class VerifyCommand implements Callable<Integer> {
     for (int i = 0; i < chosen.size(); i++) {
       table.print(chosen.get(i).name(), chosen.get(i).expected(), outcomes.get(i));
     }
+    if (mutants != null) {
+      new ProofText(out).print(mutants);
+    }
     Verdict verdict =
-        Records.ofRun(outcomes.stream().map(SubjectVerification.Outcome::verdict).toList());
+        Records.ofRun(
+            outcomes.stream().map(SubjectVerification.Outcome::verdict).toList(), mutants);
     out.println("verdict of the run: " + verdict);
-    jsonMixin.write(Records.run("verify", seed, verdict, environment, records), out);
+    jsonMixin.write(Records.run("verify", seed, verdict, environment, records, mutants), out);
     return ExitCode.of(verdict);
   }
 }

@@ -92,8 +92,6 @@ final class CommandLineTest {
   @Test
   void what_is_not_there_yet_is_not_accepted() {
     assertThat(execute("chaos", "no-control")).isEqualTo(2);
-    assertThat(execute("verify", "--prove")).isEqualTo(2);
-    assertThat(execute("list", "mutants")).isEqualTo(2);
   }
 
   @Test
@@ -104,6 +102,19 @@ final class CommandLineTest {
     assertThat(out.toString()).contains("R101", "R701");
     assertThat(execute("list", "faults")).isZero();
     assertThat(out.toString()).contains("lost-before", "crash");
+  }
+
+  @Test
+  void mutants_are_listed_with_their_rules_and_cases_in_80_columns() {
+    assertThat(execute("list", "mutants")).isZero();
+    assertThat(out.toString()).contains("ledger-lost-update", "caught by R103", "D02");
+    assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @Test
+  void luck_is_tried_beside_a_proof_only() {
+    assertThat(execute("verify", "--luck")).isEqualTo(2);
+    saysInOneLine("--luck", "--prove");
   }
 
   @Test
