@@ -20,9 +20,15 @@ final class ProofRun {
   private final SubjectVerification.Effort effort;
   private final long seed;
   private final boolean luck;
-  private final List<Mutant> mutants = Gallery.all();
+  private final List<Mutant> mutants;
 
-  ProofRun(Environment environment, SubjectVerification.Effort effort, long seed, boolean luck) {
+  ProofRun(
+      List<Mutant> mutants,
+      Environment environment,
+      SubjectVerification.Effort effort,
+      long seed,
+      boolean luck) {
+    this.mutants = List.copyOf(mutants);
     this.environment = environment;
     this.effort = effort;
     this.seed = seed;
