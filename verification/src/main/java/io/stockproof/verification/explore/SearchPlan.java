@@ -31,6 +31,9 @@ public record SearchPlan(String title, Scenario scenario, Set<CommandFault> faul
    */
   public static List<SearchPlan> standard(Set<Capability> capabilities) {
     Set<CommandFault> all = EnumSet.allOf(CommandFault.class);
+    Set<CommandFault> expiries =
+        EnumSet.of(
+            CommandFault.KEY_EXPIRY, CommandFault.FIRST_KEY_EXPIRY, CommandFault.LAST_KEY_EXPIRY);
     List<SearchPlan> plans = new ArrayList<>();
     plans.add(calm("2 users, stock 1", 1, false, "A", "B"));
     plans.add(calm("one user twice, stock 2", 2, false, "A", "A"));
@@ -41,6 +44,8 @@ public record SearchPlan(String title, Scenario scenario, Set<CommandFault> faul
     if (capabilities.contains(Capability.MULTI_INSTANCE)) {
       plans.add(calm("2 users, stock 1, 2 instances", 1, true, "A", "B"));
       plans.add(calm("one user twice, stock 2, 2 instances", 2, true, "A", "A"));
+      plans.add(
+          new SearchPlan("2 users, stock 1, a key expires", of(1, true, "A", "B"), expiries, 1));
     }
     plans.add(new SearchPlan("1 user, one fault", of(2, false, "A"), all, 1));
     plans.add(
@@ -50,7 +55,10 @@ public record SearchPlan(String title, Scenario scenario, Set<CommandFault> faul
             EnumSet.of(CommandFault.ERROR_1213, CommandFault.CRASH),
             2));
     if (capabilities.contains(Capability.MULTI_INSTANCE)) {
-      plans.add(new SearchPlan("2 users, stock 1, one fault", of(1, true, "A", "B"), all, 1));
+      Set<CommandFault> others = EnumSet.allOf(CommandFault.class);
+      others.removeAll(expiries);
+      plans.add(
+          new SearchPlan("2 users, stock 1, one other fault", of(1, true, "A", "B"), others, 1));
       plans.add(calm("A,A,B, stock 2, 3 instances", 2, true, "A", "A", "B"));
       plans.add(calm("3 users, stock 1, 3 instances", 1, true, "A", "B", "C"));
     }

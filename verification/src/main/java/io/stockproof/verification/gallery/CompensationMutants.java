@@ -133,7 +133,7 @@ final class CompensationMutants {
         Originals::gate,
         "gate-failure-keeps-unit",
         "A04,D34",
-        "a reservation whose request failed for good is closed, its unit never restored",
+        "a request failed for good: its reservation is closed, the unit never restored",
         R202,
         endpoints ->
             new GateIssuer(endpoints) {

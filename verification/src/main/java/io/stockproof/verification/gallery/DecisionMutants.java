@@ -247,7 +247,7 @@ final class DecisionMutants {
         Originals::ledger,
         "ledger-dirty-flush",
         "D30",
-        "after the atomic UPDATE the entity is flushed with the counter it was read with",
+        "after the atomic UPDATE the entity is flushed with its old counter",
         R103,
         endpoints ->
             new LedgerIssuer(endpoints) {
