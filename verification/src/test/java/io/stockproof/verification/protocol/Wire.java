@@ -105,7 +105,8 @@ final class Wire {
 
   private static Answer finish(State state, Message message) {
     Answer answer = state.gate.finish(message.by(), message.rows(), message.epoch());
-    if (answer.word() == Word.BUILT) {
+    // A gate behind the ledger's epoch lets nobody in who could write, and fences before it can.
+    if (answer.word() == Word.BUILT && state.gate.epoch >= state.ledger.epoch) {
       for (int request = 0; request < state.callers.length; request++) {
         Caller caller = state.callers[request];
         boolean mayWrite = caller.asked() && caller.at.compareTo(Caller.At.RENEW) <= 0;
