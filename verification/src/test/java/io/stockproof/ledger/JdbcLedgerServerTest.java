@@ -159,7 +159,8 @@ class JdbcLedgerServerTest {
             connection.prepareStatement(
                 "INSERT INTO issued_coupon (coupon_id, user_id) VALUES (?, 'a')")) {
       insert.setLong(1, coupon);
-      return catchThrowableOfType(SQLException.class, insert::executeUpdate).getMessage();
+      return String.valueOf(
+          catchThrowableOfType(SQLException.class, insert::executeUpdate).getMessage());
     }
   }
 

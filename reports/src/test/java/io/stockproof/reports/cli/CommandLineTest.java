@@ -13,11 +13,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-<<<<<<< HEAD
 import java.util.Optional;
 import java.util.function.Supplier;
-=======
->>>>>>> contract
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
