@@ -30,8 +30,7 @@ final class LaneWords {
     if (lane.late()) {
       return "late delivery";
     }
-    return lane.who()
-        + (drawing.instances() > 1 ? " · instance " + (lane.instance() + 1) : "");
+    return lane.who() + (drawing.instances() > 1 ? " · instance " + (lane.instance() + 1) : "");
   }
 
   static String wait(Drawing drawing, Drawing.Wait wait) {

@@ -228,8 +228,7 @@ public record Drawing(
 
   private static List<Probe> probes(History history) {
     return history.calls().stream()
-        .filter(
-            call -> call.phase() == Call.Phase.ASKS_AGAIN || call.phase() == Call.Phase.FRESH)
+        .filter(call -> call.phase() == Call.Phase.ASKS_AGAIN || call.phase() == Call.Phase.FRESH)
         .map(call -> new Probe(call.userId(), call.phase() == Call.Phase.FRESH, told(call)))
         .toList();
   }

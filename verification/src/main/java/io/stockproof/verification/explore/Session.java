@@ -244,8 +244,7 @@ final class Session {
       } else if (actor.state == State.HOLDING && held != null && !held.queuedBehind()) {
         Words words = words(held);
         next.put(actor, words);
-        offered.put(
-            actor.index, footprint(words, planned(actor, actor.commands, words), actor));
+        offered.put(actor.index, footprint(words, planned(actor, actor.commands, words), actor));
       }
     }
     Set<Actor> letThrough = waits(next).letThrough();
@@ -273,7 +272,10 @@ final class Session {
     Waits waits = new Waits();
     next.forEach(
         (actor, words) ->
-            waits.add(actor, Objects.requireNonNull(offered.get(actor.index)), holders(words.connection(), offered.get(actor.index))));
+            waits.add(
+                actor,
+                Objects.requireNonNull(offered.get(actor.index)),
+                holders(words.connection(), offered.get(actor.index))));
     for (Actor actor : actors) {
       Draft draft = actor.state == State.LOCKED ? undecided.get(actor.executing) : null;
       if (draft != null && draft.words != null) {
@@ -407,8 +409,7 @@ final class Session {
 
   /** What was late arrives; it may have to wait for a lock like anything else. */
   private void deliver(Actor actor, Late lateCommand, Footprint footprint) {
-    Draft draft =
-        new Draft(actor, 0, lateCommand.words, null, lateCommand.step, footprint);
+    Draft draft = new Draft(actor, 0, lateCommand.words, null, lateCommand.step, footprint);
     drafts.add(draft);
     Command command = lateCommand.command.command();
     undecided.put(command, draft);

@@ -85,7 +85,16 @@ final class LanesTest extends SearchesRealServers {
     step(0, GATE, null, null);
     steps.add(
         new Step(
-            0, 5, COMMIT, Footprint.NONE, CommandFault.REPLY_LOST, changed(0), 6, List.of(), null, -1));
+            0,
+            5,
+            COMMIT,
+            Footprint.NONE,
+            CommandFault.REPLY_LOST,
+            changed(0),
+            6,
+            List.of(),
+            null,
+            -1));
     steps.add(new Step(0, -1, null, Footprint.NONE, null, null, 7, List.of(), null, -1));
 
     assertThat(draw(120, 0))
