@@ -112,7 +112,8 @@ public final class RedisStockGate implements StockGate {
                 reply.get(1),
                 Long.parseLong(reply.get(2)),
                 Long.parseLong(reply.get(3)),
-                Long.parseLong(reply.get(4))));
+                Long.parseLong(reply.get(4)),
+                Long.parseLong(reply.get(5))));
   }
 
   @Override

@@ -218,7 +218,7 @@ class RedisStockGateServerTest {
     acquire("a", "t");
     assertThat(now(gate.exhausted(coupon, "a", "t"))).isTrue();
     assertThat(now(gate.inspect(coupon)))
-        .isEqualTo(new GateBooks(GateBooks.Condition.OPEN, "", 0, 0, 0));
+        .isEqualTo(new GateBooks(GateBooks.Condition.OPEN, "", 0, 0, 0, 7));
   }
 
   @Test
@@ -378,7 +378,7 @@ class RedisStockGateServerTest {
             new StockGate.Settlement("c", "another", false));
     assertThat(now(gate.settle(coupon, 8, settlements))).isEqualTo(2);
     assertThat(now(gate.inspect(coupon)))
-        .isEqualTo(new GateBooks(GateBooks.Condition.OPEN, "", 3, 2, 1));
+        .isEqualTo(new GateBooks(GateBooks.Condition.OPEN, "", 3, 2, 1, 8));
     assertThat(now(gate.renew(coupon, "c", "tc"))).isEqualTo(8);
     assertThat(now(gate.settle(coupon, 8, List.of(new StockGate.Settlement("c", "tc", false)))))
         .as("took the newer epoch, so it is alive")

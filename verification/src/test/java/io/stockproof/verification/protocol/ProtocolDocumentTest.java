@@ -11,7 +11,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The runs that docs/protocol.md names are whole, and runs of the core with the faults it argues. */
+/**
+ * The runs that docs/protocol.md names are whole, and runs of the core with the faults it argues.
+ */
 final class ProtocolDocumentTest {
 
   private static final Pattern TOKEN = Pattern.compile("SP1\\.[A-Za-z0-9_-]+");
