@@ -46,6 +46,13 @@ public final class SubjectJudge {
     }
   }
 
+  /** Adds what another judge was told of the same subject. */
+  void add(SubjectJudge other) {
+    other.findings.forEach((rule, f) -> findings.merge(rule, f, SubjectJudge::weightier));
+    other.surprises.forEach(surprises::putIfAbsent);
+    failures.addAll(other.failures);
+  }
+
   /** Adds a run that could not be made. */
   public void addFailure(String reason) {
     failures.add(reason);
@@ -127,8 +134,8 @@ public final class SubjectJudge {
     return finding == null ? 0 : weight(finding);
   }
 
-  private static SubjectVerdict result(Verdict verdict, String reason, Map<Rule, Finding> all) {
-    return new SubjectVerdict(verdict, reason, List.copyOf(all.values()));
+  private SubjectVerdict result(Verdict verdict, String reason, Map<Rule, Finding> all) {
+    return new SubjectVerdict(verdict, reason, List.copyOf(all.values()), surprises.keySet());
   }
 
   private static String ids(Iterable<Rule> rules) {

@@ -15,10 +15,16 @@ import io.stockproof.verification.stress.StressVerification;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +57,41 @@ public final class SubjectVerification {
     /** Copies the list. */
     public Outcome {
       searches = List.copyOf(searches);
+    }
+
+    /** How many explored runs met each interesting state: one that none met was not tested. */
+    public Map<String, Long> goals() {
+      Map<String, Long> sum = new LinkedHashMap<>();
+      searches.forEach(
+          search -> search.goals().forEach((goal, runs) -> sum.merge(goal, runs, Long::sum)));
+      return sum;
+    }
+
+    /**
+     * What was covered, for people: the size of the search, and which interesting states it met.
+     */
+    public List<String> coverage() {
+      long runs = searches.stream().mapToLong(Exploration::interleavings).sum();
+      long classes = searches.stream().mapToLong(Exploration::classes).sum();
+      long whole = searches.stream().filter(Exploration::exhaustive).count();
+      List<String> lines = new ArrayList<>();
+      lines.add(
+          "searched: %,d interleavings in %,d classes; %d of %d searches exhaustive"
+              .formatted(runs, classes, whole, searches.size()));
+      goals("runs with: ", goal -> goal.getValue() > 0, e -> e.getKey() + " " + e.getValue())
+          .ifPresent(lines::add);
+      goals("runs never with: ", goal -> goal.getValue() == 0, Map.Entry::getKey)
+          .ifPresent(lines::add);
+      return lines;
+    }
+
+    private Optional<String> goals(
+        String start,
+        Predicate<Map.Entry<String, Long>> which,
+        Function<Map.Entry<String, Long>, String> text) {
+      String joined =
+          goals().entrySet().stream().filter(which).map(text).collect(Collectors.joining(", "));
+      return joined.isEmpty() ? Optional.empty() : Optional.of(start + joined);
     }
   }
 
@@ -88,7 +129,7 @@ public final class SubjectVerification {
   private Outcome verify(Subject subject, Supplier<? extends Subject> make, ExpectedRules expected)
       throws Exception {
     SubjectJudge judge = new SubjectJudge(expected);
-    List<Exploration> searches = search(subject, make, judge);
+    List<Exploration> searches = search(subject, make, expected, judge);
     stress(what -> {}).verify(subject, judge);
     return new Outcome(judge.verdict(required(subject), mustShow(expected, searches)), searches);
   }
@@ -143,26 +184,33 @@ public final class SubjectVerification {
   }
 
   private List<Exploration> search(
-      Subject subject, Supplier<? extends Subject> make, SubjectJudge judge) throws Exception {
+      Subject subject, Supplier<? extends Subject> make, ExpectedRules expected, SubjectJudge judge)
+      throws Exception {
     List<Exploration> searches = new ArrayList<>();
     try (Explorer explorer = new Explorer(environment, subject, make)) {
       eachPlan(
           subject.capabilities(),
           (plan, settings) -> {
+            SubjectJudge ofThisSearch = new SubjectJudge(expected);
             Exploration found;
             try {
-              found = explorer.explore(plan.scenario(), settings, into(judge));
+              found = explorer.explore(plan.scenario(), settings, into(ofThisSearch));
             } catch (InterruptedException stop) {
               throw stop;
             } catch (Exception failed) {
+              judge.add(ofThisSearch);
               judge.addFailure("search, " + plan.title() + ": " + failed);
               return false;
             }
             searches.add(found);
             if (found.commandsIntercepted() == 0) {
+              // Nothing was steered, so nobody looked at the books when they changed.
               judge.addFailure(
                   "no command was seen on the wire: does the instance use its endpoints?");
-            } else if (!found.conclusive()) {
+              return true;
+            }
+            judge.add(ofThisSearch);
+            if (!found.conclusive()) {
               judge.addFailure("search, " + plan.title() + ": " + found.limits().get(0));
             }
             return true;
@@ -198,7 +246,7 @@ public final class SubjectVerification {
     return new Explorer.Observer() {
       @Override
       public void judged(History history, List<Finding> findings) {
-        judge.add(history.scenario().instances(), history.faulted(), findings);
+        judge.add(history.scenario().instances(), !history.calm(), findings);
       }
     };
   }
@@ -210,6 +258,9 @@ public final class SubjectVerification {
       // Who never answers UNAVAILABLE has nothing to leave behind.
       required.add(Rule.R305);
     }
+    Set<Rule> bySearch = EnumSet.of(Rule.R501, Rule.R502, Rule.R601, Rule.R602, Rule.R603);
+    bySearch.removeIf(rule -> !Rules.appliesTo(rule, subject.capabilities()));
+    required.addAll(bySearch);
     return required;
   }
 

@@ -7,8 +7,10 @@ import io.stockproof.verification.rules.ExpectedRules;
 import io.stockproof.verification.rules.Rule;
 import io.stockproof.verification.subjects.Subjects;
 import java.io.PrintWriter;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -43,6 +45,8 @@ final class ListCommand implements Callable<Integer> {
       description = "Implementations that can be verified.",
       mixinStandardHelpOptions = true)
   static final class OfSubjects implements Callable<Integer> {
+    private static final String NAME = "%-18s ";
+
     @SuppressWarnings("NullAway.Init") // set by picocli
     @Spec
     CommandSpec spec;
@@ -51,21 +55,27 @@ final class ListCommand implements Callable<Integer> {
     public Integer call() {
       PrintWriter out = spec.commandLine().getOut();
       for (Subjects.Entry entry : Subjects.all()) {
-        out.printf("%-14s %s (%s)%n", entry.name(), entry.summary(), entry.source());
+        out.printf(NAME + "%s%n", entry.name(), entry.summary());
+        out.printf(NAME + "from %s%n", "", entry.source());
         ExpectedRules expected = entry.expected();
-        if (expected.isBaseline()) {
-          var rules = new TreeSet<>(expected.calm());
-          out.printf("%-14s breaks %s", "", rules);
-          if (!expected.moreInstances().isEmpty()) {
-            out.printf("; with two instances %s", new TreeSet<>(expected.moreInstances()));
-          }
-          if (!expected.faults().isEmpty()) {
-            out.printf("%n%-14s with faults %s", "", new TreeSet<>(expected.faults()));
-          }
-          out.println();
-        }
+        printRules(out, "breaks", expected.calm());
+        printRules(out, "with 2 instances also", expected.moreInstances());
+        printRules(out, "with faults also", expected.faults());
       }
+      out.println();
+      out.println(
+          """
+          "from": the article by its number, and where in it; docs/experiments.md says
+          what each is about. --unique, or +unique at the end of a name, adds the
+          unique key that 001 and 004 leave out.""");
       return ExitCode.PASS;
+    }
+
+    private static void printRules(PrintWriter out, String when, Set<Rule> rules) {
+      if (!rules.isEmpty()) {
+        String ids = new TreeSet<>(rules).stream().map(Rule::id).collect(Collectors.joining(" "));
+        out.printf(NAME + "%s: %s%n", "", when, ids);
+      }
     }
   }
 
@@ -83,6 +93,10 @@ final class ListCommand implements Callable<Integer> {
       for (CommandFault fault : CommandFault.values()) {
         spec.commandLine().getOut().printf("%-16s %s%n", fault.title(), fault.meaning());
       }
+      spec.commandLine().getOut().printf("%-16s %s%n", "error", "all whose name begins with error");
+      spec.commandLine()
+          .getOut()
+          .printf("%-16s %s%n", "lease-expiry", "another name of key-expiry");
       return ExitCode.PASS;
     }
   }

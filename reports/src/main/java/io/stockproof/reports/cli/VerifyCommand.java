@@ -3,6 +3,7 @@ package io.stockproof.reports.cli;
 import io.stockproof.reports.RunRecord;
 import io.stockproof.reports.cli.SubjectMixin.Chosen;
 import io.stockproof.verification.Capability;
+import io.stockproof.verification.EffortLevel;
 import io.stockproof.verification.SubjectVerification;
 import io.stockproof.verification.Verdict;
 import io.stockproof.verification.environment.Environment;
@@ -10,6 +11,7 @@ import io.stockproof.verification.gallery.Gallery;
 import io.stockproof.verification.subjects.Subjects;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -54,6 +56,7 @@ final class VerifyCommand implements Callable<Integer> {
   @Mixin EnvironmentMixin environmentMixin = new EnvironmentMixin();
   @Mixin SubjectMixin subjectMixin = new SubjectMixin();
   @Mixin JsonMixin jsonMixin = new JsonMixin();
+  @Mixin ReportMixin reportMixin = new ReportMixin();
 
   @Parameters(
       paramLabel = "SUBJECT",
@@ -85,7 +88,7 @@ final class VerifyCommand implements Callable<Integer> {
       paramLabel = "HOW",
       converter = Converters.ToEffort.class,
       description = "quick, standard or deep. Default: ${DEFAULT-VALUE}.")
-  Effort effort = Effort.STANDARD;
+  EffortLevel effort = EffortLevel.STANDARD;
 
   @Option(
       names = "--budget",
@@ -103,6 +106,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
     List<Chosen> chosen = chosen();
     jsonMixin.check();
+    reportMixin.check();
     Terminal terminal = Terminal.fromLauncher();
     try (Environment environment = environmentMixin.open(spec)) {
       return environment == null ? ExitCode.INCONCLUSIVE : verify(chosen, environment, terminal);
@@ -118,6 +122,7 @@ final class VerifyCommand implements Callable<Integer> {
 
   private int verify(List<Chosen> chosen, Environment environment, Terminal terminal)
       throws Exception {
+    Instant startedAt = Instant.now();
     PrintWriter out = spec.commandLine().getOut();
     SubjectVerification.Effort within = effort.within(budget);
     int partsEach = SubjectVerification.parts(within, EnumSet.allOf(Capability.class));
@@ -159,7 +164,9 @@ final class VerifyCommand implements Callable<Integer> {
         Records.ofRun(
             outcomes.stream().map(SubjectVerification.Outcome::verdict).toList(), mutants);
     out.println("verdict of the run: " + verdict);
-    jsonMixin.write(Records.run("verify", seed, verdict, environment, records, mutants), out);
+    RunRecord run = Records.run("verify", seed, verdict, environment, startedAt, records, mutants);
+    jsonMixin.write(run, out);
+    reportMixin.write(run, out);
     return ExitCode.of(verdict);
   }
 }

@@ -226,12 +226,9 @@ public final class Explorer implements AutoCloseable {
 
   @Override
   public void close() throws Exception {
-    stage.close();
-    for (Stage other : beside) {
-      other.close();
-    }
-    for (Subject subject : made) {
-      subject.close();
-    }
+    List<AutoCloseable> all = new ArrayList<>(List.of(stage));
+    all.addAll(beside);
+    all.addAll(made);
+    Closing.all(all);
   }
 }

@@ -34,6 +34,7 @@ final class SearchLog {
   private final Set<String> limits = new HashSet<>();
   private long runs;
   private long commands;
+  private long faultedRuns;
   private boolean conclusive = true;
   private volatile boolean stopped;
   private double seconds;
@@ -88,7 +89,9 @@ final class SearchLog {
   synchronized void note(Run run) {
     runs++;
     commands += run.commands();
-    classes.add(run.plan() + new Reduction.Order(run.effects()).canonical());
+    faultedRuns += run.steps().stream().anyMatch(step -> step.fault() != null) ? 1 : 0;
+    // A fault that never struck makes no other class than there is without it.
+    classes.add(run.struck() + new Reduction.Order(run.effects()).canonical());
     goals.count(run);
     if (run.doubt() != null) {
       limits.add(run.doubt());
@@ -147,6 +150,7 @@ final class SearchLog {
         limits.stream().sorted().toList(),
         seconds,
         commands,
+        faultedRuns,
         goals.met(),
         results);
   }

@@ -6,6 +6,7 @@ import io.stockproof.verification.Scenario;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -47,6 +48,16 @@ public record SearchPlan(String title, Scenario scenario, Set<CommandFault> faul
       plans.add(
           new SearchPlan("2 users, stock 1, a key expires", of(1, true, "A", "B"), expiries, 1));
     }
+    if (capabilities.contains(Capability.WINDOW)) {
+      for (Scenario.Window window : EnumSet.complementOf(EnumSet.of(Scenario.Window.OPEN))) {
+        String title = "1 user, " + window.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        plans.add(new SearchPlan(title, of(1, false, "A").when(window), Set.of(), 0));
+      }
+    }
+    if (capabilities.contains(Capability.OPENING)) {
+      boolean apart = capabilities.contains(Capability.MULTI_INSTANCE);
+      plans.add(new SearchPlan("2 users, stock 1, opened again", openedAgain(apart), Set.of(), 0));
+    }
     plans.add(new SearchPlan("1 user, one fault", of(2, false, "A"), all, 1));
     plans.add(
         new SearchPlan(
@@ -61,8 +72,18 @@ public record SearchPlan(String title, Scenario scenario, Set<CommandFault> faul
           new SearchPlan("2 users, stock 1, one other fault", of(1, true, "A", "B"), others, 1));
       plans.add(calm("A,A,B, stock 2, 3 instances", 2, true, "A", "A", "B"));
       plans.add(calm("3 users, stock 1, 3 instances", 1, true, "A", "B", "C"));
+      // Nobody needs to go without: who does was sent away by contention (R206).
+      plans.add(calm("3 users, stock 3, 3 instances", 3, true, "A", "B", "C"));
     }
     return plans;
+  }
+
+  private static Scenario openedAgain(boolean apart) {
+    Scenario two = of(1, apart, "A", "B");
+    int instances = apart ? 3 : 1;
+    List<Request> requests = new ArrayList<>(two.requests());
+    requests.add(Request.openAgain(instances - 1));
+    return new Scenario(two.couponId(), two.total(), instances, requests);
   }
 
   private static SearchPlan calm(String title, long total, boolean apart, String... users) {
