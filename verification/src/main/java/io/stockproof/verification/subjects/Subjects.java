@@ -183,9 +183,9 @@ public final class Subjects {
         "001 §3",
         "compare-and-set of a version, then the row; retries",
         new ExpectedRules(
-            Set.of(R102, R103, R206, R303, R307), Set.of(), Set.of(R202, R503), Set.of(R102)),
+            Set.of(R102, R103, R206, R303, R307), Set.of(), Set.of(R202, R308, R503), Set.of(R102)),
         new ExpectedRules(
-            Set.of(R103, R202, R206, R303, R307), Set.of(), Set.of(R503), Set.of(R103)),
+            Set.of(R103, R202, R206, R303, R307), Set.of(), Set.of(R308, R503), Set.of(R103)),
         () -> optimistic(RetrySettings.asPublished().withRetries(1)));
   }
 
