@@ -5,6 +5,7 @@ import io.lettuce.core.RedisException;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.stockproof.gate.RedisScripts;
 import io.stockproof.gate.RedisStockGate;
+import io.stockproof.gate.StockGate;
 import io.stockproof.ledger.Deadline;
 import io.stockproof.ledger.JdbcLedger;
 import io.stockproof.ledger.LedgerException;
@@ -416,7 +417,8 @@ public final class Stockproof implements CouponIssuer {
               random);
       try {
         JdbcLedger ledger = new JdbcLedger(dataSource, schema, random);
-        return new Stockproof(Parts.of(settings, new RedisStockGate(scripts.get()), ledger));
+        StockGate gate = new RedisStockGate(scripts.get(), reservationTimeout);
+        return new Stockproof(Parts.of(settings, gate, ledger));
       } catch (LedgerException e) {
         throw new StoreUnavailableException("the database did not answer", e);
       } catch (RedisException e) {

@@ -2,6 +2,8 @@ package io.stockproof.verification;
 
 import io.stockproof.IssueOutcome;
 import io.stockproof.verification.environment.Environment;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -17,7 +19,8 @@ public interface Subject extends AutoCloseable {
   Set<Capability> capabilities();
 
   /**
-   * Brings both stores into the starting state of the scenario: its coupon on sale, nothing issued.
+   * Brings both stores into the starting state of the scenario: its coupon on sale, or not, as
+   * {@link Scenario#window} says; nothing issued.
    *
    * @throws Exception if a store does not answer; the run is then INCONCLUSIVE
    */
@@ -49,6 +52,11 @@ public interface Subject extends AutoCloseable {
     return observe(environment, couponId).rowsByUser().containsKey(userId);
   }
 
+  /** The locks in Redis that its requests hold for a time; none by default. */
+  default LeaseKeys leases() {
+    return LeaseKeys.NONE;
+  }
+
   /**
    * A subject with the default tables {@code coupon} and {@code issued_coupon} and no gate; both
    * can be changed on what is returned.
@@ -58,6 +66,35 @@ public interface Subject extends AutoCloseable {
    */
   static JdbcAndRedisSubject jdbcAndRedis(String name, JdbcAndRedisSubject.Starter starter) {
     return new JdbcAndRedisSubject(name, starter);
+  }
+
+  /**
+   * The beans of a Spring Boot application, as they are: with the default tables and no gate, as
+   * {@link #jdbcAndRedis}. Each instance is an application context of its own, with its own
+   * connections, so that Spring's one shared Redis connection does not limit the search; contexts
+   * live from run to run. An instance finds its stores in {@code spring.datasource.url}, {@code
+   * username} and {@code password}, and in {@code spring.data.redis.url}, {@code host} and {@code
+   * port}; no web server is started. Needs Spring Boot 3.5 or 4.0 on the class path.
+   *
+   * <p>{@code @ServiceConnection} containers of the application class are not connected to; better
+   * name a class that does not bring any, since each context would start them. An application that
+   * names Redis Cluster or Sentinel nodes goes past these properties.
+   *
+   * @param application with {@code @SpringBootApplication}; its name in lower case with hyphens is
+   *     the subject's
+   * @param issuer finds the bean that issues
+   * @param properties further properties, {@code key=value}
+   */
+  static JdbcAndRedisSubject springBoot(
+      Class<?> application, SpringBootIssuer issuer, String... properties) {
+    String name =
+        application
+            .getSimpleName()
+            .replaceAll("(?<=[a-z0-9])(?=[A-Z])", "-")
+            .toLowerCase(Locale.ROOT);
+    List<String> more = List.of(properties);
+    return jdbcAndRedis(
+        name, endpoints -> SpringBootInstance.start(application, issuer, more, endpoints));
   }
 
   @Override
@@ -89,6 +126,18 @@ public interface Subject extends AutoCloseable {
      * @throws Exception if a store does not answer
      */
     default void reconcile(long couponId) throws Exception {}
+
+    /**
+     * Does what an operator does to put the coupon on sale, with the numbers that it has already.
+     * Called while others ask (R602), if the subject claims {@link Capability#OPENING}.
+     *
+     * @param couponId a coupon that is on sale
+     * @param total its units
+     * @throws Exception whatever the implementation lets escape
+     */
+    default void open(long couponId, long total) throws Exception {
+      throw new UnsupportedOperationException("this subject cannot open coupons");
+    }
 
     @Override
     default void close() throws Exception {}

@@ -159,8 +159,8 @@ class JdbcLedgerServerTest {
             connection.prepareStatement(
                 "INSERT INTO issued_coupon (coupon_id, user_id) VALUES (?, 'a')")) {
       insert.setLong(1, coupon);
-      SQLException refused = catchThrowableOfType(SQLException.class, insert::executeUpdate);
-      return String.valueOf(refused.getMessage());
+      return String.valueOf(
+          catchThrowableOfType(SQLException.class, insert::executeUpdate).getMessage());
     }
   }
 

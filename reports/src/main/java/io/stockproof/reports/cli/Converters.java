@@ -1,15 +1,15 @@
 package io.stockproof.reports.cli;
 
+import io.stockproof.verification.EffortLevel;
 import io.stockproof.verification.environment.Environment.DatabaseServer.Product;
 import io.stockproof.verification.environment.EnvironmentOptions.Choice;
+import io.stockproof.verification.environment.Setting;
 import io.stockproof.verification.explore.CommandFault;
 import io.stockproof.verification.explore.SearchSettings;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -49,10 +49,10 @@ final class Converters {
     }
   }
 
-  static final class ToEffort implements ITypeConverter<Effort> {
+  static final class ToEffort implements ITypeConverter<EffortLevel> {
     @Override
-    public Effort convert(String text) {
-      return oneOf(Effort.class, text);
+    public EffortLevel convert(String text) {
+      return oneOf(EffortLevel.class, text);
     }
   }
 
@@ -75,22 +75,13 @@ final class Converters {
   }
 
   static final class ToDuration implements ITypeConverter<Duration> {
-    private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
-
     @Override
     public Duration convert(String text) {
-      Matcher matcher = FORM.matcher(text);
-      if (!matcher.matches() || Long.parseLong(matcher.group(1)) == 0) {
-        throw new TypeConversionException(
-            "must be a time such as 500ms, 30s, 2m or 1h, was '" + text + "'");
-      }
-      long number = Long.parseLong(matcher.group(1));
-      return switch (matcher.group(2)) {
-        case "ms" -> Duration.ofMillis(number);
-        case "s" -> Duration.ofSeconds(number);
-        case "m" -> Duration.ofMinutes(number);
-        default -> Duration.ofHours(number);
-      };
+      return Setting.time(text)
+          .orElseThrow(
+              () ->
+                  new TypeConversionException(
+                      "must be a time such as 500ms, 30s, 2m or 1h, was '" + text + "'"));
     }
   }
 }

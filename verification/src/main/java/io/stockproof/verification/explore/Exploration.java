@@ -3,8 +3,10 @@ package io.stockproof.verification.explore;
 import io.stockproof.verification.Scenario;
 import io.stockproof.verification.Verdict;
 import io.stockproof.verification.rules.Rule;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits why it was not exhaustive, or what a reader must know; one line each
  * @param seconds wall time of the search, without shrinking
  * @param commandsIntercepted commands that were decided about
+ * @param faultedRuns runs in which a fault struck
  * @param goals how many runs met each interesting state
  * @param rules one result a rule, in order of ids
  */
@@ -33,6 +36,7 @@ public record Exploration(
     List<String> limits,
     double seconds,
     long commandsIntercepted,
+    long faultedRuns,
     Map<String, Long> goals,
     List<Result> rules) {
 
@@ -61,6 +65,26 @@ public record Exploration(
     }
     boolean passed = rules.stream().anyMatch(r -> r.verdict() == Verdict.PASS);
     return conclusive && passed ? Verdict.PASS : Verdict.INCONCLUSIVE;
+  }
+
+  /**
+   * The smallest run that breaks the rule: faults first, then requests, then commands.
+   *
+   * @return null if no search has one
+   */
+  public static @Nullable Witness shortest(List<Exploration> searches, Rule rule) {
+    return searches.stream()
+        .filter(search -> search.commandsIntercepted() > 0)
+        .flatMap(search -> search.rules().stream())
+        .filter(result -> result.rule() == rule)
+        .map(Result::witness)
+        .filter(Objects::nonNull)
+        .min(
+            Comparator.comparingInt((Witness w) -> w.run().faults())
+                .thenComparingInt(w -> w.run().requests())
+                .thenComparingInt(w -> w.run().commands())
+                .thenComparingInt(w -> w.run().steps()))
+        .orElse(null);
   }
 
   /**
@@ -120,9 +144,14 @@ public record Exploration(
       return (int) run.steps().stream().filter(s -> s.fault() != null).count();
     }
 
+    /** All there is to draw of it. */
+    public Drawing drawing() {
+      return Drawing.of(run, step);
+    }
+
     /** Its lanes as text. */
     public String lanes(int width) {
-      return Lanes.draw(run, width, step);
+      return Lanes.draw(drawing(), width);
     }
   }
 }

@@ -1,0 +1,1 @@
+return evaluate(new File(basedir, "../../../src/it/verify.groovy"))

@@ -1,0 +1,88 @@
+package io.stockproof.verification.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.stockproof.verification.GateKeys;
+import io.stockproof.verification.Scenario;
+import io.stockproof.verification.Subject;
+import io.stockproof.verification.Verdict;
+import io.stockproof.verification.environment.Environment;
+import io.stockproof.verification.environment.Environments;
+import io.stockproof.verification.environment.PooledEndpoints;
+import io.stockproof.verification.explore.Exploration;
+import io.stockproof.verification.explore.Explorer;
+import io.stockproof.verification.explore.SearchSettings;
+import io.stockproof.verification.rules.Rule;
+import java.time.Duration;
+import java.util.NoSuchElementException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The beans of an application, searched through contexts of their own. */
+class SpringBootSubjectTest {
+
+  private static final Environment ENVIRONMENT = Environments.shared();
+
+  @BeforeEach
+  void countFromNothing() {
+    ShopApplication.STARTED.set(0);
+    ShopApplication.CLOSED.set(0);
+  }
+
+  @Test
+  void anInstanceIsOneContextFromRunToRunAndClosedAtTheEnd() throws Exception {
+    Exploration found =
+        explore(
+            Subject.springBoot(
+                ShopApplication.class, context -> context.getBean(CouponService.class)::issue));
+
+    assertThat(found.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(found.subject()).isEqualTo("shop-application");
+    assertThat(found.exhaustive()).isTrue();
+    assertThat(found.interleavings()).isGreaterThan(1);
+    assertThat(ShopApplication.STARTED).hasValue(2);
+    assertThat(ShopApplication.CLOSED).hasValue(2);
+  }
+
+  @Test
+  void theSharedRedisConnectionOfEachContextDoesNotLimitTheSearch() throws Exception {
+    Exploration found =
+        explore(
+            Subject.springBoot(
+                    ShopApplication.class,
+                    context -> context.getBean(CouponService.class)::issueByRedis)
+                .withGate(GateKeys.of("coupon:%d:stock", "coupon:%d:users")));
+
+    assertThat(found.rules())
+        .filteredOn(result -> result.rule() == Rule.R101)
+        .singleElement()
+        .satisfies(result -> assertThat(result.verdict()).isEqualTo(Verdict.VIOLATED))
+        .satisfies(result -> assertThat(result.detail()).isEqualTo("2 rows > total 1"));
+  }
+
+  @Test
+  void aContextWhoseIssuerIsNotThereIsClosed() throws Exception {
+    try (Subject subject =
+            Subject.springBoot(
+                ShopApplication.class,
+                context -> {
+                  throw new NoSuchElementException("no such bean");
+                });
+        PooledEndpoints endpoints = ENVIRONMENT.endpoints(1)) {
+      assertThatThrownBy(() -> subject.start(endpoints)).hasMessage("no such bean");
+    }
+    assertThat(ShopApplication.STARTED).hasValue(1);
+    assertThat(ShopApplication.CLOSED).hasValue(1);
+  }
+
+  static Exploration explore(Subject subject) throws Exception {
+    try (subject;
+        Explorer explorer = new Explorer(ENVIRONMENT, subject)) {
+      return explorer.explore(
+          Scenario.users(1, 2, 1, 2),
+          SearchSettings.calm(Duration.ofSeconds(60)),
+          Explorer.Observer.NONE);
+    }
+  }
+}
