@@ -30,8 +30,8 @@ interface Chooser {
    * @param footprint what it would touch
    * @param blocked whether a row lock that it needs is known to be held by another's open
    *     transaction
-   * @param command the same for the same command of the same instance, and for no other as far as
-   *     a hash can tell
+   * @param command the same for the same command of the same instance, and for no other as far as a
+   *     hash can tell
    */
   record Option(int actor, Footprint footprint, boolean blocked, int command) {}
 

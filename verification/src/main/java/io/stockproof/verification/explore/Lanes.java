@@ -1,17 +1,17 @@
 package io.stockproof.verification.explore;
 
 import io.stockproof.verification.Scenario;
-import io.stockproof.verification.StoreState;
 import io.stockproof.verification.history.Call;
 import io.stockproof.verification.history.History;
 import io.stockproof.verification.wire.Reply;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The picture of a run on a terminal: a lane for each request, a line for each command, and the
@@ -19,13 +19,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lanes {
 
-  private static final int BOOKS_WIDTH = 22;
   private static final int STEP_WIDTH = 6;
   private static final int LEAST_LANE = 25;
+  private static final String CONTINUED = "  ";
 
   private final Run run;
   private final int width;
   private final long partsAt;
+  private final LaneBooks books;
+  private final int requests;
+  private final boolean sideBySide;
+  private final int[] lanes;
 
   /**
    * Draws a run.
@@ -41,6 +45,11 @@ final class Lanes {
     this.run = run;
     this.width = width;
     this.partsAt = partsAt;
+    this.books = new LaneBooks(run.steps());
+    this.requests = run.scenario().requests().size();
+    int room = width - STEP_WIDTH - books.width();
+    this.sideBySide = room / requests >= LEAST_LANE;
+    this.lanes = sideBySide ? widths(room) : new int[] {room};
   }
 
   /** A, B, C … for the requests of a run; late deliveries get the next letters. */
@@ -48,27 +57,55 @@ final class Lanes {
     return actor < 26 ? Character.toString((char) ('A' + actor)) : "R" + actor;
   }
 
+  /** Each lane as wide as what stands in it; where that is too much, the narrow ones first. */
+  private int[] widths(int room) {
+    int[] wanted = new int[requests];
+    for (int actor = 0; actor < requests; actor++) {
+      wanted[actor] = Math.max(LEAST_LANE, title(actor).length() + 1);
+    }
+    for (Step step : run.steps()) {
+      if (step.actor() < requests) {
+        int length = describe(step).length() + outcome(step).length() + 1;
+        wanted[step.actor()] = Math.max(wanted[step.actor()], length);
+      }
+      for (Step.Wait wait : step.waiting()) {
+        if (wait.actor() < requests) {
+          wanted[wait.actor()] = Math.max(wanted[wait.actor()], waits(wait).length() + 1);
+        }
+      }
+    }
+    int[] widths = new int[requests];
+    List<Integer> byNeed = new ArrayList<>();
+    for (int actor = 0; actor < requests; actor++) {
+      byNeed.add(actor);
+    }
+    byNeed.sort(Comparator.comparingInt(actor -> wanted[actor]));
+    int left = room;
+    for (int n = 0; n < requests; n++) {
+      int actor = byNeed.get(n);
+      widths[actor] = Math.min(wanted[actor], left / (requests - n));
+      left -= widths[actor];
+    }
+    return widths;
+  }
+
   private String draw() {
-    int lanes = run.scenario().requests().size();
-    int laneWidth = (width - STEP_WIDTH - BOOKS_WIDTH) / lanes;
-    boolean sideBySide = laneWidth >= LEAST_LANE;
     List<String> lines = new ArrayList<>();
     StringBuilder head = new StringBuilder(pad("step", STEP_WIDTH));
     if (sideBySide) {
-      for (int actor = 0; actor < lanes; actor++) {
-        head.append(pad(title(actor), laneWidth));
+      for (int actor = 0; actor < requests; actor++) {
+        head.append(pad(clip(title(actor), lanes[actor] - 1), lanes[actor]));
       }
     } else {
-      laneWidth = width - STEP_WIDTH - BOOKS_WIDTH;
       String who = "";
-      for (int actor = 0; actor < lanes; actor++) {
+      for (int actor = 0; actor < requests; actor++) {
         who += (actor == 0 ? "" : ", ") + title(actor);
       }
-      head.append(pad(clip(who, laneWidth - 1), laneWidth));
+      head.append(pad(clip(who, lanes[0] - 1), lanes[0]));
     }
-    lines.add(head + pad("  gate", 7) + pad("  rows", 6) + "  counter");
+    lines.add(head + books.heading());
     for (int i = 0; i < run.steps().size(); i++) {
-      line(run.steps().get(i), i + 1, sideBySide, laneWidth, lines);
+      line(run.steps().get(i), i + 1, lines);
     }
     if (partsAt < 1 || partsAt > run.steps().size()) {
       atRest(lines);
@@ -98,44 +135,73 @@ final class Lanes {
     return letter(actor) + " (user " + scenario.requests().get(actor).userId() + at + ")";
   }
 
-  private void line(Step step, int number, boolean sideBySide, int laneWidth, List<String> lines) {
-    boolean lateDelivery = step.actor() >= run.scenario().requests().size();
-    int lane = lateDelivery || !sideBySide ? 0 : step.actor();
-    String who = sideBySide && !lateDelivery ? "" : letter(step.actor()) + ": ";
-    int room = sideBySide && !lateDelivery ? laneWidth - 1 : width - STEP_WIDTH - BOOKS_WIDTH - 1;
-    String outcome = clip(outcome(step), room / 2);
-    String command = clip(who + describe(step), room - outcome.length()) + outcome;
-    int before = sideBySide ? lane * laneWidth : 0;
-    int total = sideBySide ? laneWidth * run.scenario().requests().size() : laneWidth;
-    String body = pad(" ".repeat(before) + command, total);
-    lines.add(
-        pad("%3d".formatted(number), STEP_WIDTH) + body + books(step.books(), number == partsAt));
+  private void line(Step step, int number, List<String> lines) {
+    boolean inLane = sideBySide && step.actor() < requests;
+    String who = inLane ? "" : letter(step.actor()) + ": ";
+    int before = inLane ? before(step.actor()) : 0;
+    int room = (inLane ? lanes[step.actor()] : total()) - 1;
+    List<String> texts = wrapped(who + describe(step), outcome(step), room);
+    for (int n = 0; n < texts.size(); n++) {
+      boolean last = n == texts.size() - 1;
+      String body = pad(" ".repeat(before) + texts.get(n), total());
+      String start = n == 0 ? "%3d".formatted(number) : "";
+      // The books are those after the command, and stand where it ends.
+      String end = last ? books.after(step, number == partsAt) : "";
+      lines.add(pad(start, STEP_WIDTH) + body + end);
+    }
     for (Step.Wait wait : step.waiting()) {
-      String text =
-          wait.holder() < 0
-              ? "┊ waits for a lock"
-              : "┊ waits for " + letter(wait.holder()) + ", row " + wait.row();
-      boolean inLane = sideBySide && wait.actor() < run.scenario().requests().size();
-      lines.add(
-          inLane
-              ? " ".repeat(STEP_WIDTH + wait.actor() * laneWidth) + clip(text, laneWidth - 1)
-              : " ".repeat(STEP_WIDTH)
-                  + clip(letter(wait.actor()) + ": " + text, width - STEP_WIDTH));
+      lines.add(waitLine(wait));
     }
     if (number == partsAt) {
       String mark = "books part here ↑";
-      int under = STEP_WIDTH + total + BOOKS_WIDTH;
+      int under = STEP_WIDTH + total() + books.width();
       lines.add(" ".repeat(Math.max(0, under - mark.length())) + mark);
     }
   }
 
-  private static String books(@Nullable StoreState state, boolean part) {
-    if (state == null) {
-      return "";
+  private int before(int actor) {
+    return Arrays.stream(lanes).limit(actor).sum();
+  }
+
+  private int total() {
+    return Arrays.stream(lanes).sum();
+  }
+
+  private static String waits(Step.Wait wait) {
+    return wait.holder() < 0
+        ? "┊ waits for a lock"
+        : "┊ waits for " + letter(wait.holder()) + ", row " + wait.row();
+  }
+
+  private String waitLine(Step.Wait wait) {
+    boolean inLane = sideBySide && wait.actor() < requests;
+    return inLane
+        ? " ".repeat(STEP_WIDTH + before(wait.actor())) + clip(waits(wait), lanes[wait.actor()] - 1)
+        : " ".repeat(STEP_WIDTH)
+            + clip(letter(wait.actor()) + ": " + waits(wait), width - STEP_WIDTH);
+  }
+
+  /** A command and its answer, on a second line where one is not enough; then the answer wins. */
+  private static List<String> wrapped(String command, String outcome, int room) {
+    if (command.length() + outcome.length() <= room) {
+      return List.of(command + outcome);
     }
-    String gate = state.gateStock() == StoreState.MISSING ? "-" : Long.toString(state.gateStock());
-    String counter = state.counter() < 0 ? "-" : Long.toString(state.counter());
-    return "%6s%6d%9s%s".formatted(gate, state.rows(), counter, part ? "◄" : "");
+    List<String> lines = new ArrayList<>();
+    String rest = command;
+    int space = rest.lastIndexOf(' ', room);
+    boolean atWord = space > room / 2;
+    if (rest.length() > room) {
+      int cut = atWord ? space : room;
+      lines.add(rest.substring(0, cut));
+      rest = CONTINUED + rest.substring(cut).strip();
+    } else {
+      lines.add(rest);
+      rest = CONTINUED;
+    }
+    String told = rest.isBlank() ? outcome.strip() : outcome;
+    String end = clip(told, Math.max(room / 2, room - rest.length()));
+    lines.add(clip(rest, room - end.length()) + end);
+    return lines;
   }
 
   /** What a step did, in the words of its command. */

@@ -30,7 +30,9 @@ record Run(
   }
 
   List<Chooser.Done> trace() {
-    return steps.stream().map(s -> new Chooser.Done(s.actor(), s.footprint(), s.enabledBy())).toList();
+    return steps.stream()
+        .map(s -> new Chooser.Done(s.actor(), s.footprint(), s.enabledBy()))
+        .toList();
   }
 
   /**

@@ -228,8 +228,7 @@ final class Session {
       } else if (actor.state == State.HOLDING && held != null && !held.queuedBehind()) {
         Words words = words(held);
         next.put(actor, words);
-        offered.put(
-            actor.index, footprint(words, planned(actor, actor.commands, words), actor));
+        offered.put(actor.index, footprint(words, planned(actor, actor.commands, words), actor));
       }
     }
     Set<Actor> letThrough = waits(next).letThrough();
@@ -245,11 +244,21 @@ final class Session {
           offered.put(actor.index, footprint);
           waits = false;
         }
-        int command = Objects.hash(actor.instance, words == null ? 0 : Step.hash(words));
+        int command = command(actor, words);
         options.add(new Option(actor.index, footprint, waits, command));
       }
     }
     return options;
+  }
+
+  /** The same for the same command at the same stage of a request. */
+  private static int command(Actor actor, @Nullable Words words) {
+    if (words == null) {
+      return Objects.hash(actor.instance);
+    }
+    boolean script = words.redis() && words.name().startsWith("EVAL");
+    String which = script ? words.statement().split(" ", 3)[1] : "";
+    return Objects.hash(actor.instance, actor.returned, Step.hash(words), which);
   }
 
   /** Who waits for whom, or would if he were let through. */
@@ -257,7 +266,10 @@ final class Session {
     Waits waits = new Waits();
     next.forEach(
         (actor, words) ->
-            waits.add(actor, Objects.requireNonNull(offered.get(actor.index)), holders(words.connection(), offered.get(actor.index))));
+            waits.add(
+                actor,
+                Objects.requireNonNull(offered.get(actor.index)),
+                holders(words.connection(), offered.get(actor.index))));
     for (Actor actor : actors) {
       Draft draft = actor.state == State.LOCKED ? undecided.get(actor.executing) : null;
       if (draft != null && draft.words != null) {
@@ -384,8 +396,7 @@ final class Session {
 
   /** What was late arrives; it may have to wait for a lock like anything else. */
   private void deliver(Actor actor, Late lateCommand, Footprint footprint) {
-    Draft draft =
-        new Draft(actor, 0, lateCommand.words, null, lateCommand.step, footprint);
+    Draft draft = new Draft(actor, 0, lateCommand.words, null, lateCommand.step, footprint);
     drafts.add(draft);
     Command command = lateCommand.command.command();
     undecided.put(command, draft);

@@ -56,8 +56,7 @@ final class DependencyTest extends SearchesRealServers {
 
   @Test
   void theDeathOfAnInstanceThatRequestsShare() throws Exception {
-    FaultPlan dies =
-        new FaultPlan(List.of(new FaultPlan.Strike(0, 2, CommandFault.CRASH)));
+    FaultPlan dies = new FaultPlan(List.of(new FaultPlan.Strike(0, 2, CommandFault.CRASH)));
 
     everyEndIsFound(
         Homemade.afterThinking("shares-its-death", userId -> {}), requests("A,B", 2, 1), dies);

@@ -126,7 +126,10 @@ final class Hazards {
               autocommit(dataSource, "DELETE FROM parents WHERE id = ?", couponId);
             } else {
               autocommit(
-                  dataSource, "INSERT INTO children (id, parent) VALUES (?, ?)", couponId, couponId);
+                  dataSource,
+                  "INSERT INTO children (id, parent) VALUES (?, ?)",
+                  couponId,
+                  couponId);
             }
             return IssueOutcome.SOLD_OUT;
           } catch (SQLException failed) {

@@ -11,10 +11,10 @@ import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import net.jqwik.api.Example;
 
 /**
  * The reduction against every order there is, on small programs drawn by chance: requests that
@@ -99,7 +99,7 @@ class ReductionPropertyTest {
       search.finished(ended.trace());
       assertThat(search.diverged()).isFalse();
       counted.runs++;
-        counted.ends.add(ended.end());
+      counted.ends.add(ended.end());
       counted.classes.add(new Reduction.Order(ended.trace()).canonical());
     }
     return counted;
