@@ -265,15 +265,16 @@ final class Session {
   private Waits waits(Map<Actor, Words> next) {
     Waits waits = new Waits();
     next.forEach(
-        (actor, words) ->
-            waits.add(
-                actor,
-                Objects.requireNonNull(offered.get(actor.index)),
-                holders(words.connection(), offered.get(actor.index))));
+        (actor, words) -> {
+          Footprint footprint = Objects.requireNonNull(offered.get(actor.index));
+          waits.add(actor, footprint, holders(words.connection(), footprint));
+        });
     for (Actor actor : actors) {
-      Draft draft = actor.state == State.LOCKED ? undecided.get(actor.executing) : null;
-      if (draft != null && draft.words != null) {
-        waits.add(actor, draft.footprint, holders(draft.words.connection(), draft.footprint));
+      Command executing = actor.executing;
+      Draft draft =
+          executing != null && actor.state == State.LOCKED ? undecided.get(executing) : null;
+      if (executing != null && draft != null) {
+        waits.add(actor, draft.footprint, holders(executing.connection(), draft.footprint));
       }
     }
     return waits;
