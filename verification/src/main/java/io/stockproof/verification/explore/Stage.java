@@ -181,14 +181,15 @@ final class Stage implements AutoCloseable {
 
   /** Sends what was late; the board is told when it was executed, or that it cannot arrive. */
   void deliver(LateCommand command, Actor actor) {
-    command
-        .deliver()
-        .whenComplete(
-            (reply, failure) -> {
-              if (failure != null) {
-                board.tell(new Switchboard.Event.Undelivered(actor));
-              }
-            });
+    var unused =
+        command
+            .deliver()
+            .whenComplete(
+                (reply, failure) -> {
+                  if (failure != null) {
+                    board.tell(new Switchboard.Event.Undelivered(actor));
+                  }
+                });
   }
 
   void expire(List<String> redisKeys) {
