@@ -13,14 +13,17 @@ final class CouponKeys {
     return List.of(prefix + "stock", prefix + "users", prefix + "pending", prefix + "meta");
   }
 
-  /** The same, and the users in the making of one rebuild. */
-  static List<String> of(long couponId, String rebuildId) {
+  /**
+   * The same, and the users in the making. One key for all rebuilds: each script checks that the
+   * rebuild is still its own before it touches it.
+   */
+  static List<String> ofRebuild(long couponId) {
     String prefix = "coupon:{" + couponId + "}:";
     return List.of(
         prefix + "stock",
         prefix + "users",
         prefix + "pending",
         prefix + "meta",
-        prefix + "users:" + rebuildId);
+        prefix + "users:making");
   }
 }

@@ -120,7 +120,7 @@ public final class RedisStockGate implements StockGate {
   public CompletableFuture<Boolean> begin(long couponId, String rebuildId, long decidedAtEpoch) {
     return ask(
         BEGIN,
-        CouponKeys.of(couponId, rebuildId),
+        CouponKeys.ofRebuild(couponId),
         List.of(rebuildId, millis(rebuildLease), millis(GRACE), Long.toString(decidedAtEpoch)),
         is("BEGUN"));
   }
@@ -131,7 +131,7 @@ public final class RedisStockGate implements StockGate {
     args.add(rebuildId);
     args.add(millis(rebuildLease));
     args.addAll(atMost(userIds));
-    return ask(INSTALL, CouponKeys.of(couponId, rebuildId), args, is("INSTALLED"));
+    return ask(INSTALL, CouponKeys.ofRebuild(couponId), args, is("INSTALLED"));
   }
 
   @Override
@@ -139,7 +139,7 @@ public final class RedisStockGate implements StockGate {
       long couponId, String rebuildId, long rows, GateSpec spec) {
     return ask(
         FINISH,
-        CouponKeys.of(couponId, rebuildId),
+        CouponKeys.ofRebuild(couponId),
         List.of(
             rebuildId,
             Long.toString(rows),

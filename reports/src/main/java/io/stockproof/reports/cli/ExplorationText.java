@@ -20,6 +20,12 @@ final class ExplorationText {
     this.terminal = terminal;
   }
 
+  /** {@code 1 class}, {@code 2 classes}. */
+  static String counted(long number, String one) {
+    String many = one.endsWith("s") ? one + "es" : one + "s";
+    return "%,d %s".formatted(number, number == 1 ? one : many);
+  }
+
   void print(Exploration found) {
     size(found);
     Map<String, Rule> drawn = new HashMap<>();
@@ -56,14 +62,14 @@ final class ExplorationText {
 
   private void size(Exploration found) {
     out.println(
-        "%s: %,d interleavings in %.1f s (%.0f/s), %,d classes, %,d commands%n  %s"
+        "%s: %s in %.1f s (%.0f/s), %s, %s%n  %s"
             .formatted(
                 found.subject(),
-                found.interleavings(),
+                counted(found.interleavings(), "interleaving"),
                 found.seconds(),
                 found.interleavingsPerSecond(),
-                found.classes(),
-                found.commandsIntercepted(),
+                counted(found.classes(), "class"),
+                counted(found.commandsIntercepted(), "command"),
                 found.exhaustive() ? "all interleavings" : "not exhaustive"));
     found.limits().forEach(limit -> out.println("  note: " + limit));
     String goals =

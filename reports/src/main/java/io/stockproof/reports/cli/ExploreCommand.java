@@ -163,13 +163,16 @@ final class ExploreCommand implements Callable<Integer> {
           "1 to %d requests, not %d"
               .formatted(MOST_REQUESTS, users == null ? letters.size() : users));
     }
+    if (instances != null && (instances < 1 || instances > letters.size())) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--instances must be 1 to %d (one for every request), was %d"
+              .formatted(letters.size(), instances));
+    }
     try {
       return SearchPlan.requests(letters, stock, instances == null ? letters.size() : instances);
     } catch (IllegalArgumentException wrong) {
       throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()));
-    } catch (ArithmeticException noInstance) {
-      throw new ParameterException(
-          spec.commandLine(), "--instances must be 1 or more, was " + instances);
     }
   }
 
@@ -208,7 +211,7 @@ final class ExploreCommand implements Callable<Integer> {
         Explorer explorer = new Explorer(environment, subject, chosen.make())) {
       Exploration found = explorer.explore(scenario, settings, progress);
       progress.end();
-      out.println(environment.describe());
+      new VerdictTable(out, terminal).paragraph(environment.describe());
       new ExplorationText(out, terminal).print(found);
       Verdict verdict = found.verdict();
       out.println("verdict of the run: " + verdict);

@@ -100,14 +100,14 @@ final class ReplayCommand implements Callable<Integer> {
     try (Subject subject = chosen.make().get();
         Explorer explorer = new Explorer(environment, subject)) {
       Replay first = explorer.replay(parsed);
-      out.println(environment.describe());
+      new VerdictTable(out, terminal).paragraph(environment.describe());
       out.println(
-          "%s, stock %d, %d requests, %d instances"
+          "%s, stock %d, %s, %s"
               .formatted(
                   chosen.name(),
                   parsed.scenario().total(),
-                  parsed.scenario().requests().size(),
-                  parsed.scenario().instances()));
+                  ExplorationText.counted(parsed.scenario().requests().size(), "request"),
+                  ExplorationText.counted(parsed.scenario().instances(), "instance")));
       out.println(first.run().lanes(terminal.columns()));
       Verdict verdict = first.verdict();
       int same = 1;

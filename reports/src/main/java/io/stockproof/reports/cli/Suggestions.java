@@ -12,8 +12,14 @@ final class Suggestions {
 
   static Optional<String> nearest(String given, Collection<String> allowed) {
     return allowed.stream()
-        .filter(name -> name.startsWith(given) || edits(given, name) <= MOST_EDITS)
+        .filter(name -> name.startsWith(given) || isNear(given, name))
         .min(Comparator.comparingInt(name -> edits(given, name)));
+  }
+
+  /** Few edits, and not so many that hardly a letter is the same. */
+  private static boolean isNear(String given, String name) {
+    int edits = edits(given, name);
+    return edits <= MOST_EDITS && 2 * edits <= Math.max(given.length(), name.length());
   }
 
   /** Characters to insert, delete or replace. */

@@ -284,12 +284,15 @@ final class CommandLineTest {
     assertThat(execute("explore", "no-control", "--users", "0")).isEqualTo(2);
     assertThat(execute("explore", "no-control", "--users", "2", "--requests", "A,A")).isEqualTo(2);
     assertThat(execute("explore", "no-control", "--instances", "0")).isEqualTo(2);
-    saysInOneLine("instances", "0");
+    saysInOneLine("--instances must be 1 to 2", "0");
+    assertThat(execute("explore", "no-control", "--users", "2", "--instances", "3")).isEqualTo(2);
+    saysInOneLine("--instances must be 1 to 2", "was 3");
     assertThat(execute("explore", "no-control", "--stock", "0")).isEqualTo(2);
     assertThat(execute("explore", "no-control", "--max-faults", "1")).isEqualTo(2);
     assertThat(execute("explore", "no-control", "--faults", "all", "--max-faults", "3"))
         .isEqualTo(2);
     assertThat(execute("explore", "no-control", "--mode", "dfs")).isEqualTo(2);
+    saysInOneLine("--mode", "exhaustive, random, pct");
     assertThat(execute("replay", "SP1.broken")).isEqualTo(2);
     saysInOneLine("damaged", "SP1.broken");
     assertThat(execute("replay", "hello")).isEqualTo(2);

@@ -1,9 +1,10 @@
 package io.stockproof.verification.explore;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The picture of a run on a terminal: a lane for each request, a line for each command, and the
@@ -11,15 +12,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lanes {
 
-  private static final int BOOKS_WIDTH = 22;
   private static final int STEP_WIDTH = 6;
   private static final int LEAST_LANE = 25;
+  private static final String CONTINUED = "  ";
 
   private final Drawing drawing;
   private final List<Drawing.Lane> requests;
   private final int width;
+  private final LaneBooks books;
   private final boolean sideBySide;
-  private final int laneWidth;
+  private final int[] lanes;
 
   /**
    * Draws a run.
@@ -34,21 +36,55 @@ final class Lanes {
     this.drawing = drawing;
     this.width = width;
     this.requests = drawing.lanes().stream().filter(lane -> !lane.late()).toList();
-    int room = width - STEP_WIDTH - BOOKS_WIDTH;
+    this.books = new LaneBooks(drawing.marks());
+    int room = width - STEP_WIDTH - books.width();
     this.sideBySide = room / requests.size() >= LEAST_LANE;
-    this.laneWidth = sideBySide ? room / requests.size() : room;
+    this.lanes = sideBySide ? widths(room) : new int[] {room};
+  }
+
+  /** Each lane as wide as what stands in it; where that is too much, the narrow ones first. */
+  private int[] widths(int room) {
+    int[] wanted = new int[requests.size()];
+    for (int lane = 0; lane < wanted.length; lane++) {
+      wanted[lane] = Math.max(LEAST_LANE, title(requests.get(lane)).length() + 1);
+    }
+    for (Drawing.Mark mark : drawing.marks()) {
+      want(wanted, mark.lane(), describe(mark) + outcome(mark));
+      mark.waits().forEach(wait -> want(wanted, wait.lane(), waits(wait)));
+    }
+    int[] widths = new int[wanted.length];
+    List<Integer> byNeed = new ArrayList<>();
+    for (int lane = 0; lane < wanted.length; lane++) {
+      byNeed.add(lane);
+    }
+    byNeed.sort(Comparator.comparingInt(lane -> wanted[lane]));
+    int left = room;
+    for (int n = 0; n < wanted.length; n++) {
+      int lane = byNeed.get(n);
+      widths[lane] = Math.min(wanted[lane], left / (wanted.length - n));
+      left -= widths[lane];
+    }
+    return widths;
+  }
+
+  private static void want(int[] wanted, int lane, String text) {
+    if (lane < wanted.length) {
+      wanted[lane] = Math.max(wanted[lane], text.length() + 1);
+    }
   }
 
   private String draw() {
     List<String> lines = new ArrayList<>();
     StringBuilder head = new StringBuilder(pad("step", STEP_WIDTH));
     if (sideBySide) {
-      requests.forEach(lane -> head.append(pad(title(lane), laneWidth)));
+      for (int lane = 0; lane < lanes.length; lane++) {
+        head.append(pad(clip(title(requests.get(lane)), lanes[lane] - 1), lanes[lane]));
+      }
     } else {
       String who = requests.stream().map(this::title).collect(Collectors.joining(", "));
-      head.append(pad(clip(who, laneWidth - 1), laneWidth));
+      head.append(pad(clip(who, lanes[0] - 1), lanes[0]));
     }
-    lines.add(head + pad("  gate", 7) + pad("  rows", 6) + "  counter");
+    lines.add(head + books.heading());
     drawing.marks().forEach(mark -> line(mark, lines));
     if (drawing.partsAt() < 1 || drawing.partsAt() > drawing.marks().size()) {
       atRest(lines);
@@ -72,21 +108,23 @@ final class Lanes {
 
   private void line(Drawing.Mark mark, List<String> lines) {
     boolean inLane = inLane(mark.lane());
-    String who = inLane ? "" : letter(mark.lane()) + ": ";
-    int room = inLane ? laneWidth - 1 : width - STEP_WIDTH - BOOKS_WIDTH - 1;
-    String outcome = clip(outcome(mark), room / 2);
-    String command = clip(who + describe(mark), room - outcome.length()) + outcome;
-    int before = inLane ? mark.lane() * laneWidth : 0;
-    int total = sideBySide ? laneWidth * requests.size() : laneWidth;
     boolean parts = mark.number() == drawing.partsAt();
-    lines.add(
-        pad("%3d".formatted(mark.number()), STEP_WIDTH)
-            + pad(" ".repeat(before) + command, total)
-            + books(mark.books(), parts));
-    mark.waits().forEach(wait -> lines.add(waits(wait)));
+    String who = inLane ? "" : letter(mark.lane()) + ": ";
+    int before = inLane ? before(mark.lane()) : 0;
+    int room = (inLane ? lanes[mark.lane()] : total()) - 1;
+    List<String> texts = wrapped(who + describe(mark), outcome(mark), room);
+    for (int n = 0; n < texts.size(); n++) {
+      boolean last = n == texts.size() - 1;
+      String body = pad(" ".repeat(before) + texts.get(n), total());
+      String start = n == 0 ? "%3d".formatted(mark.number()) : "";
+      // The books are those after the command, and stand where it ends.
+      String end = last ? books.after(mark, parts) : "";
+      lines.add(pad(start, STEP_WIDTH) + body + end);
+    }
+    mark.waits().forEach(wait -> lines.add(waitLine(wait)));
     if (parts) {
       String under = "books part here ↑";
-      int end = STEP_WIDTH + total + BOOKS_WIDTH;
+      int end = STEP_WIDTH + total() + books.width();
       lines.add(" ".repeat(Math.max(0, end - under.length())) + under);
     }
   }
@@ -95,27 +133,52 @@ final class Lanes {
     return sideBySide && lane < requests.size();
   }
 
+  private int before(int lane) {
+    return Arrays.stream(lanes).limit(lane).sum();
+  }
+
+  private int total() {
+    return Arrays.stream(lanes).sum();
+  }
+
   private String letter(int lane) {
     return drawing.lanes().get(lane).letter();
   }
 
   private String waits(Drawing.Wait wait) {
-    String text =
-        wait.holder() < 0
-            ? "┊ waits for a lock"
-            : "┊ waits for " + letter(wait.holder()) + ", row " + wait.row();
-    return inLane(wait.lane())
-        ? " ".repeat(STEP_WIDTH + wait.lane() * laneWidth) + clip(text, laneWidth - 1)
-        : " ".repeat(STEP_WIDTH) + clip(letter(wait.lane()) + ": " + text, width - STEP_WIDTH);
+    return wait.holder() < 0
+        ? "┊ waits for a lock"
+        : "┊ waits for " + letter(wait.holder()) + ", row " + wait.row();
   }
 
-  private static String books(Drawing.@Nullable Books books, boolean part) {
-    if (books == null) {
-      return "";
+  private String waitLine(Drawing.Wait wait) {
+    return inLane(wait.lane())
+        ? " ".repeat(STEP_WIDTH + before(wait.lane())) + clip(waits(wait), lanes[wait.lane()] - 1)
+        : " ".repeat(STEP_WIDTH)
+            + clip(letter(wait.lane()) + ": " + waits(wait), width - STEP_WIDTH);
+  }
+
+  /** A command and its answer, on a second line where one is not enough; then the answer wins. */
+  private static List<String> wrapped(String command, String outcome, int room) {
+    if (command.length() + outcome.length() <= room) {
+      return List.of(command + outcome);
     }
-    String gate = books.gateStock() == null ? "-" : books.gateStock().toString();
-    String counter = books.counter() == null ? "-" : books.counter().toString();
-    return "%6s%6d%9s%s".formatted(gate, books.rows(), counter, part ? "◄" : "");
+    List<String> lines = new ArrayList<>();
+    String rest = command;
+    int space = rest.lastIndexOf(' ', room);
+    boolean atWord = space > room / 2;
+    if (rest.length() > room) {
+      int cut = atWord ? space : room;
+      lines.add(rest.substring(0, cut));
+      rest = CONTINUED + rest.substring(cut).strip();
+    } else {
+      lines.add(rest);
+      rest = CONTINUED;
+    }
+    String told = rest.isBlank() ? outcome.strip() : outcome;
+    String end = clip(told, Math.max(room / 2, room - rest.length()));
+    lines.add(clip(rest, room - end.length()) + end);
+    return lines;
   }
 
   private static String describe(Drawing.Mark mark) {

@@ -24,6 +24,7 @@ import java.util.function.IntFunction;
 final class Reduction implements Chooser {
 
   private static final int MOST_RETRIES = 3;
+  private static final int MOST_RESTARTS = 2;
 
   private final boolean reduce;
   private final List<Node> path = new ArrayList<>();
@@ -34,6 +35,7 @@ final class Reduction implements Chooser {
   private boolean redundant;
   private boolean diverged;
   private int retries;
+  private int restarts;
   private int steps;
   private int last = -1;
 
@@ -115,6 +117,7 @@ final class Reduction implements Chooser {
     }
     boolean again = diverged && retries < MOST_RETRIES;
     boolean unseen = gaveUp();
+    boolean anew = diverged && !again && !unseen;
     retries = again ? retries + 1 : 0;
     redundant = false;
     diverged = false;
@@ -122,6 +125,11 @@ final class Reduction implements Chooser {
     last = -1;
     if (again) {
       return true;
+    }
+    if (anew) {
+      // The first run may have been the odd one: what a server or a client had yet to load.
+      restarts++;
+      path.clear();
     }
     if (toldMore && runsOfThisAttempt > 1) {
       // What was left out was left out for knowing too little.
@@ -156,7 +164,7 @@ final class Reduction implements Chooser {
 
   /**
    * Whether the run under way did not come to the states that it was led to: its races mean
-   * nothing. Such a run is made again a few times.
+   * nothing. Such a run is made again a few times, and then all from the beginning.
    */
   boolean diverged() {
     return diverged;
@@ -164,7 +172,7 @@ final class Reduction implements Chooser {
 
   /** Whether the orders that the diverged run was to lead to are given up. */
   boolean gaveUp() {
-    return diverged && retries == MOST_RETRIES;
+    return diverged && retries == MOST_RETRIES && restarts == MOST_RESTARTS;
   }
 
   @Override

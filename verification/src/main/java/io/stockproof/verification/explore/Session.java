@@ -260,26 +260,37 @@ final class Session {
           offered.put(actor.index, footprint);
           waits = false;
         }
-        int command = Objects.hash(actor.instance, words == null ? 0 : Step.hash(words));
+        int command = command(actor, words);
         options.add(new Option(actor.index, footprint, waits, command));
       }
     }
     return options;
   }
 
+  /** The same for the same command at the same stage of a request. */
+  private static int command(Actor actor, @Nullable Words words) {
+    if (words == null) {
+      return Objects.hash(actor.instance);
+    }
+    boolean script = words.redis() && words.name().startsWith("EVAL");
+    String which = script ? words.statement().split(" ", 3)[1] : "";
+    return Objects.hash(actor.instance, actor.returned, Step.hash(words), which);
+  }
+
   /** Who waits for whom, or would if he were let through. */
   private Waits waits(Map<Actor, Words> next) {
     Waits waits = new Waits();
     next.forEach(
-        (actor, words) ->
-            waits.add(
-                actor,
-                Objects.requireNonNull(offered.get(actor.index)),
-                holders(words.connection(), offered.get(actor.index))));
+        (actor, words) -> {
+          Footprint footprint = Objects.requireNonNull(offered.get(actor.index));
+          waits.add(actor, footprint, holders(words.connection(), footprint));
+        });
     for (Actor actor : actors) {
-      Draft draft = actor.state == State.LOCKED ? undecided.get(actor.executing) : null;
-      if (draft != null && draft.words != null) {
-        waits.add(actor, draft.footprint, holders(draft.words.connection(), draft.footprint));
+      Command executing = actor.executing;
+      Draft draft =
+          executing != null && actor.state == State.LOCKED ? undecided.get(executing) : null;
+      if (executing != null && draft != null) {
+        waits.add(actor, draft.footprint, holders(executing.connection(), draft.footprint));
       }
     }
     return waits;

@@ -116,6 +116,7 @@ final class Stage implements AutoCloseable {
       keys = UniqueKeys.read(environment.admin());
     }
     if (instances.ready(scenario.instances())) {
+      SqlShape.warmUp();
       warmUp(template);
       instances.keepConnections();
     } else if (cut) {

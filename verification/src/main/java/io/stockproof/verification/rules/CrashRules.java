@@ -21,7 +21,8 @@ final class CrashRules {
     for (Call call : cutOff) {
       long rows = last.rowsByUser().getOrDefault(call.userId(), 0L);
       if (rows > 1) {
-        return Finding.violated(Rule.R503, "user " + call.userId() + " has " + rows + " rows");
+        return Finding.violated(
+            Rule.R503, "user " + call.userId() + " has " + rows + (rows == 1 ? " row" : " rows"));
       }
     }
     if (atRest.rows() <= evidence.total() && last.rows() > evidence.total()) {

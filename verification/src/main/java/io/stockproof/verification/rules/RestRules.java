@@ -84,7 +84,11 @@ final class RestRules {
     return refused == 0
         ? Finding.notReached(Rule.R202, "fewer fresh users asked than units were left")
         : Finding.violated(
-            Rule.R202, left + " units nobody has and " + refused + " fresh users did not get");
+            Rule.R202,
+            counted(left, "unit")
+                + " nobody has and "
+                + counted(refused, "fresh user")
+                + " did not get");
   }
 
   static Finding gateAgreesWithRows(Evidence evidence) {
@@ -114,7 +118,7 @@ final class RestRules {
   private static @Nullable String gateDifference(Evidence evidence, StoreState state) {
     long remaining = Math.max(0, evidence.total() - state.rows());
     if (state.gateStock() == StoreState.MISSING) {
-      return "gate stock missing, " + remaining + " units remain";
+      return "gate stock missing, " + counted(remaining, "unit") + " to give";
     }
     if (state.gateStock() != remaining) {
       return "gate stock " + state.gateStock() + ", total − rows = " + remaining;
@@ -178,6 +182,14 @@ final class RestRules {
         ? Finding.pass(Rule.R206, users + " users asked once each")
         : Finding.violated(
             Rule.R206,
-            (evidence.total() - atRest.rows()) + " units left, " + users + " users asked");
+            counted(evidence.total() - atRest.rows(), "unit")
+                + " left, "
+                + counted(users, "user")
+                + " asked");
+  }
+
+  /** {@code 1 unit}, {@code 2 units}. */
+  private static String counted(long number, String one) {
+    return number + " " + one + (number == 1 ? "" : "s");
   }
 }

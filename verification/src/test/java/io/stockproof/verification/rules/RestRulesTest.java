@@ -100,7 +100,7 @@ final class RestRulesTest {
             .fresh("C", 5, 6, SOLD_OUT)
             .afterProbes(rows("A"))
             .judge(Rule.R202),
-        "1 units nobody has");
+        "1 unit nobody has");
   }
 
   @Test
@@ -183,7 +183,7 @@ final class RestRulesTest {
             .told("B", 2, 4, UNAVAILABLE)
             .atRest(rows())
             .judge(Rule.R206),
-        "1 units left");
+        "1 unit left");
   }
 
   @Test

@@ -154,7 +154,7 @@ final class RetryAndEndingRulesTest {
   void R503_is_broken_by_a_lost_or_doubled_unit() {
     isBroken(
         crashed().atRest(rows()).fresh("C", 5, 6, SOLD_OUT).afterProbes(rows()).judge(Rule.R503),
-        "1 units nobody has");
+        "1 unit nobody has");
     isBroken(
         crashed()
             .atRest(rows("A"))
