@@ -14,6 +14,7 @@ import io.stockproof.verification.stress.StressSettings;
 import io.stockproof.verification.stress.StressVerification;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -144,8 +145,16 @@ public final class SubjectVerification {
       throws Exception {
     List<SearchPlan> plans = SearchPlan.standard(subject.capabilities());
     List<Exploration> searches = new ArrayList<>();
-    long deadline = System.nanoTime() + effort.searchBudget().toNanos();
     try (Explorer explorer = new Explorer(environment, subject, make)) {
+      try {
+        explorer.ready(largest(plans));
+      } catch (InterruptedException stop) {
+        throw stop;
+      } catch (Exception failed) {
+        judge.addFailure("an instance could not be started: " + failed);
+        return searches;
+      }
+      long deadline = System.nanoTime() + effort.searchBudget().toNanos();
       for (int i = 0; i < plans.size(); i++) {
         SearchPlan plan = plans.get(i);
         progress.accept("search, " + plan.title());
@@ -183,6 +192,13 @@ public final class SubjectVerification {
       }
     }
     return searches;
+  }
+
+  private static Scenario largest(List<SearchPlan> plans) {
+    return plans.stream()
+        .map(SearchPlan::scenario)
+        .max(Comparator.comparingInt(Scenario::instances))
+        .orElseThrow();
   }
 
   private static Explorer.Observer into(SubjectJudge judge) {
