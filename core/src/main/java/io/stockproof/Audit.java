@@ -1,5 +1,8 @@
 package io.stockproof;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * The books of one coupon, read at about one moment from both stores.
  *
@@ -25,10 +28,31 @@ public record Audit(
    * (R103), gate stock = total − rows, gate users = rows and no reservation open (R203).
    */
   public boolean balanced() {
-    return rows <= total
-        && counter == rows
-        && gateStock == total - rows
-        && gateUsers == rows
-        && reservations == 0;
+    return differences().isEmpty();
+  }
+
+  /** What keeps the books from being {@link #balanced}, one sentence each, for people. */
+  public List<String> differences() {
+    List<String> found = new ArrayList<>();
+    if (rows > total) {
+      found.add("rows %d > total %d".formatted(rows, total));
+    }
+    if (counter != rows) {
+      found.add("counter %d, rows %d".formatted(counter, rows));
+    }
+    if (gateUsers < 0) {
+      found.add("the gate is missing");
+      return found;
+    }
+    if (gateStock != total - rows) {
+      found.add("gate stock %d, total - rows %d".formatted(gateStock, total - rows));
+    }
+    if (gateUsers != rows) {
+      found.add("gate users %d, rows %d".formatted(gateUsers, rows));
+    }
+    if (reservations != 0) {
+      found.add("reservations open: " + reservations);
+    }
+    return found;
   }
 }

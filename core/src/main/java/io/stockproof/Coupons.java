@@ -8,7 +8,8 @@ public interface Coupons {
 
   /**
    * Puts a coupon on sale: writes its ledger row if there is none, then builds the gate if it is
-   * missing. Opening what is open changes nothing (R602).
+   * missing. Opening what is open changes nothing (R602). An instance that was asked for the coupon
+   * just before it existed may go on to say NOT_OPEN for {@link Stockproof.Builder#soldOutMemory}.
    *
    * @param spec the coupon
    * @throws IllegalStateException if the coupon exists with other numbers, or is closed; nothing

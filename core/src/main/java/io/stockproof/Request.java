@@ -12,8 +12,8 @@ final class Request implements CommitPermit {
   enum Phase {
     /** The gate has not answered. */
     ASKING,
-    /** A unit is reserved and no COMMIT is under way. */
-    RESERVED,
+    /** A unit is reserved, or the gate was passed by, and no COMMIT is under way. */
+    PROCEEDING,
     /** COMMIT is under way. */
     COMMITTING,
     /** The caller was told something and has left. */
@@ -25,6 +25,7 @@ final class Request implements CommitPermit {
   private final String token;
   private final Deadline deadline;
   private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.ASKING);
+  private volatile boolean fallenThrough;
 
   Request(long couponId, String userId, String token, Deadline deadline) {
     this.couponId = couponId;
@@ -53,19 +54,32 @@ final class Request implements CommitPermit {
     return new Reservation(couponId, userId, token, epoch);
   }
 
-  /** The gate gave a unit; false if the caller has left. */
-  boolean reserved() {
-    return phase.compareAndSet(Phase.ASKING, Phase.RESERVED);
+  /** Goes on to the ledger; false if the caller has left. */
+  boolean proceed() {
+    return phase.compareAndSet(Phase.ASKING, Phase.PROCEEDING);
+  }
+
+  boolean hasLeft() {
+    return phase.get() == Phase.GONE;
+  }
+
+  /** It goes to the ledger without a reservation; said before {@link #proceed}. */
+  void fallThrough() {
+    fallenThrough = true;
+  }
+
+  boolean hasFallenThrough() {
+    return fallenThrough;
   }
 
   @Override
   public boolean begin() {
-    return !deadline.passed() && phase.compareAndSet(Phase.RESERVED, Phase.COMMITTING);
+    return !deadline.passed() && phase.compareAndSet(Phase.PROCEEDING, Phase.COMMITTING);
   }
 
   @Override
   public void aborted() {
-    phase.compareAndSet(Phase.COMMITTING, Phase.RESERVED);
+    phase.compareAndSet(Phase.COMMITTING, Phase.PROCEEDING);
   }
 
   /** The caller leaves without an answer; returns how far it had come. */

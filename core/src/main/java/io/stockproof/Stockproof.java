@@ -3,28 +3,17 @@ package io.stockproof;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.cluster.RedisClusterClient;
-import io.stockproof.gate.Admission;
-import io.stockproof.gate.GateException;
 import io.stockproof.gate.RedisScripts;
 import io.stockproof.gate.RedisStockGate;
-import io.stockproof.gate.Replies;
 import io.stockproof.gate.StockGate;
 import io.stockproof.ledger.Deadline;
-import io.stockproof.ledger.IssuanceLedger;
 import io.stockproof.ledger.JdbcLedger;
 import io.stockproof.ledger.LedgerException;
 import io.stockproof.ledger.LedgerSchema;
-import io.stockproof.recovery.Rebuilder;
-import io.stockproof.recovery.Reconciler;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -45,41 +34,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Stockproof implements CouponIssuer {
 
-  private final Settings settings;
-  private final StockGate gate;
-  private final RefusalMemory memory;
+  private final Parts parts;
   private final Background background;
-  private final IssueFlow flow;
+  private final Requests requests;
   private final StoredCoupons coupons;
-  private final Workers workers;
   private final AtomicInteger inFlight = new AtomicInteger();
   private volatile boolean closed;
 
-  private Stockproof(Settings settings, StockGate gate, IssuanceLedger ledger) {
-    LongSupplier nanoClock = settings.nanoClock();
-    this.settings = settings;
-    this.gate = gate;
-    this.memory = new RefusalMemory(settings.soldOutMemory(), nanoClock);
-    Rebuilder rebuilder =
-        new Rebuilder(gate, ledger, settings.tokens().get(), settings.timeout(), nanoClock);
-    Reconciler reconciler =
-        new Reconciler(gate, ledger, settings.reservationTimeout(), settings.timeout(), nanoClock);
-    this.background =
-        new Background(
-            gate,
-            ledger,
-            rebuilder,
-            reconciler,
-            memory,
-            settings.timeout(),
-            settings.reconcilePeriod(),
-            nanoClock);
-    this.flow = new IssueFlow(gate, ledger, memory, background, nanoClock);
-    this.coupons =
-        new StoredCoupons(
-            gate, ledger, rebuilder, reconciler, memory, settings.timeout(), nanoClock);
-    this.workers = new Workers(settings.ledgerThreads(), settings.maxInFlight());
-    if (settings.background()) {
+  private Stockproof(Parts parts) {
+    this.parts = parts;
+    Resolver resolver = new Resolver(parts);
+    Recovery recovery = new Recovery(parts);
+    this.background = new Background(parts, resolver, recovery);
+    this.requests =
+        new Requests(parts.settings(), new IssueFlow(parts, resolver, recovery), resolver);
+    this.coupons = new StoredCoupons(parts);
+    if (parts.settings().background()) {
       background.startThreads();
     }
   }
@@ -118,19 +88,14 @@ public final class Stockproof implements CouponIssuer {
   @Override
   public IssueOutcome issue(long couponId, String userId) {
     check(couponId, userId);
-    IssueOutcome known = memory.recall(couponId);
+    Request request = request(couponId, userId);
+    IssueOutcome known = parts.memory().recall(couponId);
     if (known != null) {
-      return known;
+      return tell(request, known);
     }
     enter();
     try {
-      Request request = request(couponId, userId);
-      if (!settings.background()) {
-        return onThisThread(request);
-      }
-      CompletableFuture<IssueOutcome> told = new CompletableFuture<>();
-      CompletableFuture<Admission> admission = start(request, told);
-      return await(request, admission, told);
+      return tell(request, requests.run(request));
     } finally {
       inFlight.decrementAndGet();
     }
@@ -138,25 +103,34 @@ public final class Stockproof implements CouponIssuer {
 
   @Override
   public CompletionStage<IssueOutcome> issueAsync(long couponId, String userId) {
+    if (!parts.settings().background()) {
+      return CompletableFuture.completedFuture(issue(couponId, userId));
+    }
     check(couponId, userId);
-    IssueOutcome known = memory.recall(couponId);
-    if (known != null || !settings.background()) {
-      return CompletableFuture.completedFuture(known != null ? known : issue(couponId, userId));
-    }
-    if (enter() > settings.maxInFlight()) {
-      inFlight.decrementAndGet();
-      return CompletableFuture.completedFuture(IssueOutcome.UNAVAILABLE);
-    }
     Request request = request(couponId, userId);
-    CompletableFuture<IssueOutcome> told = new CompletableFuture<>();
-    CompletableFuture<Admission> admission = start(request, told);
-    ScheduledFuture<?> timer =
-        workers.after(settings.timeout(), () -> told.complete(leave(request, admission)));
-    return told.whenComplete(
-        (outcome, error) -> {
-          timer.cancel(false);
-          inFlight.decrementAndGet();
-        });
+    IssueOutcome known = parts.memory().recall(couponId);
+    if (known != null) {
+      return CompletableFuture.completedFuture(tell(request, known));
+    }
+    if (enter() > parts.settings().maxInFlight()) {
+      inFlight.decrementAndGet();
+      return CompletableFuture.completedFuture(tell(request, IssueOutcome.UNAVAILABLE));
+    }
+    return requests
+        .runAsync(request)
+        .whenComplete((outcome, error) -> inFlight.decrementAndGet())
+        .thenApply(outcome -> tell(request, outcome));
+  }
+
+  private IssueOutcome tell(Request request, IssueOutcome outcome) {
+    parts
+        .listener()
+        .onOutcome(
+            request.couponId(),
+            request.userId(),
+            outcome,
+            parts.settings().timeout().minusNanos(request.deadline().remainingNanos()));
+    return outcome;
   }
 
   /**
@@ -197,86 +171,7 @@ public final class Stockproof implements CouponIssuer {
 
   /** The deadline runs from before the first send. */
   private Request request(long couponId, String userId) {
-    Deadline deadline = Deadline.in(settings.timeout(), settings.nanoClock());
-    return new Request(couponId, userId, settings.tokens().get(), deadline);
-  }
-
-  private IssueOutcome onThisThread(Request request) {
-    Admission admission;
-    try {
-      admission = Replies.await(flow.ask(request), request.deadline().remainingNanos());
-    } catch (GateException e) {
-      return flow.unanswered(request, e);
-    }
-    IssueOutcome refusal = flow.refusal(request, admission);
-    if (refusal != null) {
-      return refusal;
-    }
-    request.reserved();
-    return flow.finish(request, admission);
-  }
-
-  private CompletableFuture<Admission> start(
-      Request request, CompletableFuture<IssueOutcome> told) {
-    CompletableFuture<Admission> admission = flow.ask(request);
-    var unused = admission.whenComplete((answer, error) -> answered(request, answer, error, told));
-    return admission;
-  }
-
-  /** On the thread of the Redis client, which must not block. */
-  private void answered(
-      Request request,
-      @Nullable Admission admission,
-      @Nullable Throwable error,
-      CompletableFuture<IssueOutcome> told) {
-    if (admission == null) {
-      if (request.leave() == Request.Phase.ASKING && error != null) {
-        told.complete(flow.unanswered(request, Replies.failure(error)));
-      }
-      return;
-    }
-    IssueOutcome refusal = flow.refusal(request, admission);
-    if (refusal != null) {
-      told.complete(refusal);
-      return;
-    }
-    // If the caller has left, a release is on its way.
-    if (request.reserved()) {
-      try {
-        workers.execute(() -> told.complete(flow.finish(request, admission)));
-      } catch (RejectedExecutionException e) {
-        background.release(request);
-        told.complete(IssueOutcome.UNAVAILABLE);
-      }
-    }
-  }
-
-  private IssueOutcome await(
-      Request request,
-      CompletableFuture<Admission> admission,
-      CompletableFuture<IssueOutcome> told) {
-    try {
-      return told.get(Math.max(0, request.deadline().remainingNanos()), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      return leave(request, admission);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return leave(request, admission);
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("a bug in the issuer", e.getCause());
-    }
-  }
-
-  /** The time is over. What can be told depends on whether a COMMIT is under way. */
-  private IssueOutcome leave(Request request, CompletableFuture<Admission> admission) {
-    Request.Phase phase = request.leave();
-    if (phase == Request.Phase.COMMITTING) {
-      return IssueOutcome.UNKNOWN;
-    }
-    // First, so that an acquire that was not sent never follows the release.
-    admission.cancel(false);
-    background.release(request);
-    return IssueOutcome.UNAVAILABLE;
+    return new Request(couponId, userId, parts.settings().tokens().get(), parts.deadline());
   }
 
   @Override
@@ -286,13 +181,13 @@ public final class Stockproof implements CouponIssuer {
     }
     closed = true;
     // Every request ends by its deadline.
-    Deadline deadline = Deadline.in(settings.timeout().multipliedBy(2), System::nanoTime);
+    Deadline deadline = Deadline.in(parts.settings().timeout().multipliedBy(2), System::nanoTime);
     while (inFlight.get() > 0 && !deadline.passed()) {
       LockSupport.parkNanos(1_000_000);
     }
-    workers.close();
+    requests.close();
     background.close();
-    gate.close();
+    parts.gate().close();
   }
 
   /** Chooses options. Defaults suit a service with a connection pool of about ten. */
@@ -303,6 +198,10 @@ public final class Stockproof implements CouponIssuer {
     private Duration reservationTimeout = Duration.ofSeconds(10);
     private Duration reconcilePeriod = Duration.ofSeconds(5);
     private Duration soldOutMemory = Duration.ofSeconds(1);
+    private @Nullable Integer breakAfter;
+    private Duration breakFor = Duration.ofMillis(500);
+    private int fallThrough = 0;
+    private IssuanceListener listener = new IssuanceListener() {};
     private LedgerSchema schema = LedgerSchema.defaults();
     private int ledgerThreads = 16;
     private int maxInFlight = 10_000;
@@ -355,13 +254,63 @@ public final class Stockproof implements CouponIssuer {
 
     /**
      * How long this instance remembers that a coupon is sold out with nothing that could come back,
-     * or that there is no such coupon.
+     * or that there is no such coupon: for so long one that another instance opens meanwhile is
+     * NOT_OPEN here, without a look at the stores.
      *
      * @param time 0 (never) to 1 min; default 1 s
      * @throws IllegalArgumentException if it is outside this range
      */
     public Builder soldOutMemory(Duration time) {
       soldOutMemory = between("soldOutMemory", time, Duration.ZERO, Duration.ofMinutes(1));
+      return this;
+    }
+
+    /**
+     * After how many requests in a row that the gate did not answer no more are sent to it for
+     * {@link #breakFor}, so that callers do not queue: they are told UNAVAILABLE at once. An error
+     * that the server answers is an answer.
+     *
+     * @param failures 0 (never) to 1,000; default 5, or 0 where {@link #background} is off
+     * @throws IllegalArgumentException if it is outside this range
+     */
+    public Builder breakAfter(int failures) {
+      breakAfter = between("breakAfter", failures, 0, 1_000);
+      return this;
+    }
+
+    /**
+     * How long a gate that did not answer is left alone. Then one request at a time asks it, until
+     * one is answered. The Redis client reconnects at a pace of its own: Lettuce waits up to 30 s
+     * between attempts unless its {@code ClientResources} say otherwise.
+     *
+     * @param time 10 ms to 1 min; default 500 ms
+     * @throws IllegalArgumentException if it is outside this range
+     */
+    public Builder breakFor(Duration time) {
+      breakFor = between("breakFor", time, Duration.ofMillis(10), Duration.ofMinutes(1));
+      return this;
+    }
+
+    /**
+     * How many requests at a time may go to the ledger directly where the gate does not answer or
+     * is missing; those beyond are UNAVAILABLE at once. Stay well below the connections of the
+     * pool: what the gate refuses for nothing costs the database a transaction here.
+     *
+     * @param permits 0 (none) to 1,000; default 0
+     * @throws IllegalArgumentException if it is outside this range
+     */
+    public Builder fallThrough(int permits) {
+      fallThrough = between("fallThrough", permits, 0, 1_000);
+      return this;
+    }
+
+    /**
+     * Who is told what happens.
+     *
+     * @param told default: nobody
+     */
+    public Builder listener(IssuanceListener told) {
+      listener = told;
       return this;
     }
 
@@ -382,7 +331,7 @@ public final class Stockproof implements CouponIssuer {
      * @throws IllegalArgumentException if it is outside this range
      */
     public Builder ledgerThreads(int threads) {
-      ledgerThreads = between("ledgerThreads", threads, 1_000);
+      ledgerThreads = between("ledgerThreads", threads, 1, 1_000);
       return this;
     }
 
@@ -394,7 +343,7 @@ public final class Stockproof implements CouponIssuer {
      * @throws IllegalArgumentException if it is outside this range
      */
     public Builder maxInFlight(int requests) {
-      maxInFlight = between("maxInFlight", requests, 1_000_000);
+      maxInFlight = between("maxInFlight", requests, 1, 1_000_000);
       return this;
     }
 
@@ -455,16 +404,21 @@ public final class Stockproof implements CouponIssuer {
               reservationTimeout,
               reconcilePeriod,
               soldOutMemory,
+              breakAfter != null ? breakAfter : background ? 5 : 0,
+              breakFor,
+              fallThrough,
               schema,
               ledgerThreads,
               maxInFlight,
               background,
+              listener,
               tokens,
               nanoClock,
               random);
       try {
         JdbcLedger ledger = new JdbcLedger(dataSource, schema, random);
-        return new Stockproof(settings, new RedisStockGate(scripts.get()), ledger);
+        StockGate gate = new RedisStockGate(scripts.get(), reservationTimeout);
+        return new Stockproof(Parts.of(settings, gate, ledger));
       } catch (LedgerException e) {
         throw new StoreUnavailableException("the database did not answer", e);
       } catch (RedisException e) {
@@ -480,9 +434,10 @@ public final class Stockproof implements CouponIssuer {
       return value;
     }
 
-    private static int between(String name, int value, int most) {
-      if (value < 1 || value > most) {
-        throw new IllegalArgumentException(name + " must be 1 to " + most + ", was " + value);
+    private static int between(String name, int value, int least, int most) {
+      if (value < least || value > most) {
+        throw new IllegalArgumentException(
+            name + " must be " + least + " to " + most + ", was " + value);
       }
       return value;
     }

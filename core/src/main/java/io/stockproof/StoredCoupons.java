@@ -2,7 +2,6 @@ package io.stockproof;
 
 import io.stockproof.gate.GateBooks;
 import io.stockproof.gate.GateException;
-import io.stockproof.gate.Replies;
 import io.stockproof.gate.StockGate;
 import io.stockproof.ledger.CouponRow;
 import io.stockproof.ledger.Deadline;
@@ -12,9 +11,7 @@ import io.stockproof.recovery.Rebuilder;
 import io.stockproof.recovery.Reconciler;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** The coupons in both stores. Everything is done on the caller's thread. */
@@ -22,29 +19,14 @@ final class StoredCoupons implements Coupons {
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(10);
 
+  private final Parts parts;
   private final StockGate gate;
   private final IssuanceLedger ledger;
-  private final Rebuilder rebuilder;
-  private final Reconciler reconciler;
-  private final RefusalMemory memory;
-  private final Duration patience;
-  private final LongSupplier nanoClock;
 
-  StoredCoupons(
-      StockGate gate,
-      IssuanceLedger ledger,
-      Rebuilder rebuilder,
-      Reconciler reconciler,
-      RefusalMemory memory,
-      Duration patience,
-      LongSupplier nanoClock) {
-    this.gate = gate;
-    this.ledger = ledger;
-    this.rebuilder = rebuilder;
-    this.reconciler = reconciler;
-    this.memory = memory;
-    this.patience = patience;
-    this.nanoClock = nanoClock;
+  StoredCoupons(Parts parts) {
+    this.parts = parts;
+    this.gate = parts.gate();
+    this.ledger = parts.ledger();
   }
 
   @Override
@@ -61,12 +43,12 @@ final class StoredCoupons implements Coupons {
                   spec.opensAt().toEpochMilli(),
                   spec.closesAt().toEpochMilli(),
                   0);
-          if (ledger.find(spec.id(), deadline()).isEmpty()) {
-            ledger.create(wanted, deadline());
+          if (ledger.find(spec.id(), parts.deadline()).isEmpty()) {
+            ledger.create(wanted, parts.deadline());
           }
           refuseOtherNumbers(existing(spec.id()), wanted);
           bringIntoService(spec.id());
-          memory.forget(spec.id());
+          parts.memory().forget(spec.id());
           return true;
         });
   }
@@ -93,9 +75,9 @@ final class StoredCoupons implements Coupons {
 
   /** Rebuilds a missing gate, or waits for whoever does; a gate in service is not touched. */
   private void bringIntoService(long couponId) {
-    Deadline deadline = deadline();
+    Deadline deadline = parts.deadline();
     while (!inspect(couponId).inService()) {
-      if (rebuilder.rebuild(couponId) != Rebuilder.Result.BUILT) {
+      if (parts.rebuild(couponId) != Rebuilder.Result.BUILT) {
         if (deadline.passed()) {
           throw new StoreUnavailableException(
               "coupon " + couponId + " is being rebuilt by another instance", null);
@@ -111,11 +93,11 @@ final class StoredCoupons implements Coupons {
     stores(
         "closing coupon " + couponId,
         () -> {
-          if (!ledger.deactivate(couponId, deadline())) {
+          if (!ledger.deactivate(couponId, parts.deadline())) {
             throw unknown(couponId);
           }
-          await(gate.close(couponId));
-          memory.forget(couponId);
+          parts.await(gate.close(couponId));
+          parts.memory().forget(couponId);
           return true;
         });
   }
@@ -125,7 +107,8 @@ final class StoredCoupons implements Coupons {
     Ids.checkCoupon(couponId);
     Ids.checkUser(userId);
     return stores(
-        "reading a row of coupon " + couponId, () -> ledger.holds(couponId, userId, deadline()));
+        "reading a row of coupon " + couponId,
+        () -> ledger.holds(couponId, userId, parts.deadline()));
   }
 
   @Override
@@ -135,7 +118,7 @@ final class StoredCoupons implements Coupons {
         "auditing coupon " + couponId,
         () -> {
           CouponRow row = existing(couponId);
-          long rows = ledger.countRows(couponId, deadline());
+          long rows = ledger.countRows(couponId, parts.deadline());
           GateBooks books = inspect(couponId);
           return new Audit(
               couponId,
@@ -154,11 +137,11 @@ final class StoredCoupons implements Coupons {
     return stores(
         "rebuilding coupon " + couponId,
         () -> {
-          Rebuilder.Result result = rebuilder.rebuild(couponId);
+          Rebuilder.Result result = parts.rebuild(couponId);
           if (result == Rebuilder.Result.NO_COUPON) {
             throw unknown(couponId);
           }
-          memory.forget(couponId);
+          parts.memory().forget(couponId);
           return result == Rebuilder.Result.BUILT;
         });
   }
@@ -170,10 +153,10 @@ final class StoredCoupons implements Coupons {
         "reconciling coupon " + couponId,
         () -> {
           existing(couponId);
-          if (reconciler.reconcile(couponId, true)) {
-            rebuilder.rebuild(couponId);
+          if (parts.reconcile(couponId, true).gate() != Reconciler.Gate.IN_STEP) {
+            parts.rebuild(couponId);
           }
-          memory.forget(couponId);
+          parts.memory().forget(couponId);
           return true;
         });
   }
@@ -185,18 +168,18 @@ final class StoredCoupons implements Coupons {
         "repairing coupon " + couponId,
         () -> {
           existing(couponId);
-          memory.forget(couponId);
-          return ledger.repairCounter(couponId, deadline());
+          parts.memory().forget(couponId);
+          return ledger.repairCounter(couponId, parts.deadline());
         });
   }
 
   private CouponRow existing(long couponId) {
-    Optional<CouponRow> row = ledger.find(couponId, deadline());
+    Optional<CouponRow> row = ledger.find(couponId, parts.deadline());
     return row.orElseThrow(() -> unknown(couponId));
   }
 
   private GateBooks inspect(long couponId) {
-    return await(gate.inspect(couponId));
+    return parts.await(gate.inspect(couponId));
   }
 
   private static IllegalArgumentException unknown(long couponId) {
@@ -209,13 +192,5 @@ final class StoredCoupons implements Coupons {
     } catch (GateException | LedgerException e) {
       throw new StoreUnavailableException(what + " failed: " + e.getMessage(), e);
     }
-  }
-
-  private <T> T await(CompletableFuture<T> reply) {
-    return Replies.await(reply, patience.toNanos());
-  }
-
-  private Deadline deadline() {
-    return Deadline.in(patience, nanoClock);
   }
 }

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -343,6 +344,84 @@ class CouponIssuerServerTest {
     assertThat(issuer.issue(coupon, "b")).isEqualTo(SOLD_OUT);
     stores.redis.del(Stores.key(coupon, "meta"));
     assertThat(issuer.issue(coupon, "c")).isEqualTo(SOLD_OUT);
+  }
+
+  @Test
+  void listenerHearsEveryOutcomeAndResolution() throws Exception {
+    List<String> heard = new CopyOnWriteArrayList<>();
+    IssuanceListener listener =
+        new IssuanceListener() {
+          @Override
+          public void onOutcome(long id, String userId, IssueOutcome outcome, Duration elapsed) {
+            assertThat(elapsed.isNegative()).isFalse();
+            heard.add(id + " " + userId + " " + outcome);
+          }
+
+          @Override
+          public void onResolved(long id, Resolution resolution, long reservations) {
+            heard.add(id + " " + resolution + " " + reservations);
+          }
+
+          @Override
+          public void onRebuilt(long id) {
+            heard.add(id + " rebuilt");
+          }
+        };
+    Stockproof issuer =
+        stores.keep(
+            Stockproof.issuer(stores.endpoints.dataSource(), stores.redisClient)
+                .background(false)
+                .listener(listener)
+                .build());
+    issuer.coupons().open(Stores.spec(coupon, 1));
+    issuer.issue(coupon, "a");
+    issuer.resolve();
+    issuer.issueAsync(coupon, "b").toCompletableFuture().get();
+    issuer.issue(coupon, "c");
+    stores.redis.del(Stores.key(coupon, "users"));
+    issuer.coupons().reconcile(coupon);
+    assertThat(heard)
+        .containsExactly(
+            coupon + " rebuilt",
+            coupon + " a ISSUED",
+            coupon + " CONFIRMED 1",
+            coupon + " b SOLD_OUT",
+            coupon + " c SOLD_OUT",
+            coupon + " rebuilt");
+  }
+
+  @Test
+  void whatAListenerThrowsIsLoggedAndChangesNothing() {
+    IssuanceListener broken =
+        new IssuanceListener() {
+          @Override
+          public void onOutcome(long id, String userId, IssueOutcome outcome, Duration elapsed) {
+            throw new IllegalStateException("broken on purpose");
+          }
+        };
+    try (LogOf log = new LogOf(IssuanceListener.class)) {
+      Stockproof issuer =
+          stores.keep(
+              Stockproof.issuer(stores.endpoints.dataSource(), stores.redisClient)
+                  .listener(broken)
+                  .build());
+      issuer.coupons().open(Stores.spec(coupon, 2));
+      assertThat(issuer.issue(coupon, "a")).isEqualTo(ISSUED);
+      assertThat(issuer.issueAsync(coupon, "b").toCompletableFuture().join()).isEqualTo(ISSUED);
+      assertThat(log.lines()).contains("event=listener-failed");
+    }
+  }
+
+  @Test
+  void optionsOutsideTheirRangeAreRefusedByName() {
+    Stockproof.Builder builder =
+        Stockproof.issuer(stores.endpoints.dataSource(), stores.redisClient);
+    assertThatThrownBy(() -> builder.breakAfter(-1))
+        .hasMessage("breakAfter must be 0 to 1000, was -1");
+    assertThatThrownBy(() -> builder.breakFor(Duration.ZERO))
+        .hasMessage("breakFor must be PT0.01S to PT1M, was PT0S");
+    assertThatThrownBy(() -> builder.fallThrough(1001))
+        .hasMessage("fallThrough must be 0 to 1000, was 1001");
   }
 
   @Test

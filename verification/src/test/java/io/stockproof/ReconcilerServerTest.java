@@ -18,6 +18,7 @@ import io.stockproof.ledger.JdbcLedger;
 import io.stockproof.ledger.LedgerSchema;
 import io.stockproof.ledger.Recorded;
 import io.stockproof.ledger.Reservation;
+import io.stockproof.recovery.Reconciler;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
@@ -147,6 +148,68 @@ class ReconcilerServerTest {
     await().untilAsserted(() -> assertThat(issuer.coupons().audit(coupon).balanced()).isTrue());
     stores.redis.del(Stores.key(coupon, "users"));
     await().untilAsserted(() -> assertThat(issuer.coupons().audit(coupon).balanced()).isTrue());
+  }
+
+  @Test
+  void gateThatLostTheNewerEpochIsRebuiltAfterTheSecondLook() {
+    Stockproof issuer = impatient();
+    issuer.coupons().open(Stores.spec(coupon, 3));
+    // As after a failover that lost what a reconciler wrote last.
+    stores.sql("UPDATE coupon SET epoch = epoch + 1 WHERE id = ?", coupon);
+    issuer.coupons().reconcile(coupon);
+    issuer.coupons().reconcile(coupon);
+    assertThat(issuer.issue(coupon, "a")).isEqualTo(ISSUED);
+  }
+
+  @Test
+  void gateThatLostTheEndOfTheSaleIsRebuiltAfterTheSecondLook() {
+    Stockproof issuer = impatient();
+    issuer.coupons().open(Stores.spec(coupon, 3));
+    stores.sql("UPDATE coupon SET status = 'CLOSED' WHERE id = ?", coupon);
+    issuer.coupons().reconcile(coupon);
+    issuer.coupons().reconcile(coupon);
+    assertThat(stores.redis.hget(Stores.key(coupon, "meta"), "state")).isEqualTo("CLOSED");
+  }
+
+  @Test
+  void newInstanceSaysWhatItFindsInALineEachAndBringsItToRest() {
+    Stockproof before = stores.manual();
+    long lost = Stores.newCoupon();
+    long behind = Stores.newCoupon();
+    for (long each : new long[] {coupon, lost, behind}) {
+      before.coupons().open(Stores.spec(each, 2));
+    }
+    acquire("dead", "t");
+    stores.redis.del(Stores.key(lost, "users"));
+    stores.sql("UPDATE coupon SET epoch = epoch + 1 WHERE id = ?", behind);
+
+    try (LogOf log = new LogOf(Reconciler.class)) {
+      Stockproof started =
+          stores.keep(
+              Stockproof.issuer(stores.endpoints.dataSource(), stores.redisClient)
+                  .reservationTimeout(Duration.ofMillis(300))
+                  .reconcilePeriod(Duration.ofMillis(100))
+                  .build());
+      await()
+          .untilAsserted(
+              () -> {
+                assertThat(started.coupons().audit(coupon).differences()).isEmpty();
+                assertThat(started.coupons().audit(lost).differences()).isEmpty();
+                assertThat(stores.redis.hget(Stores.key(behind, "meta"), "epoch"))
+                    .isEqualTo(
+                        Long.toString(
+                            stores.number("SELECT epoch FROM coupon WHERE id = ?", behind)));
+              });
+      assertThat(log.lines())
+          .filteredOn(line -> line.startsWith("event=found-at-start"))
+          .satisfiesExactlyInAnyOrder(
+              line -> assertThat(line).contains("coupon=" + coupon + " reservations=1"),
+              line -> assertThat(line).contains("coupon=" + lost + " gate=MISSING"),
+              line -> assertThat(line).contains("coupon=" + behind + " gateEpoch=1 ledgerEpoch=2"));
+    }
+    assertThat(before.issue(coupon, "a")).isEqualTo(ISSUED);
+    assertThat(before.issue(lost, "a")).isEqualTo(ISSUED);
+    assertThat(before.issue(behind, "a")).isEqualTo(ISSUED);
   }
 
   @Test

@@ -8,9 +8,10 @@ package io.stockproof.gate;
  * @param stock the gate stock
  * @param users users with a reservation or an issuance, without the sentinel
  * @param reservations open reservations, without the sentinel
+ * @param epoch under which reservations are made
  */
 public record GateBooks(
-    Condition condition, String detail, long stock, long users, long reservations) {
+    Condition condition, String detail, long stock, long users, long reservations, long epoch) {
 
   /** Whether and how the gate is in service. */
   public enum Condition {
@@ -19,6 +20,12 @@ public record GateBooks(
     MISSING,
     REBUILDING,
     CORRUPT
+  }
+
+  /** Whether there is no gate: keys are absent, or who was making it anew is dead. */
+  public boolean missing() {
+    return condition == Condition.MISSING
+        || (condition == Condition.REBUILDING && detail.equals("0"));
   }
 
   /** Whether the numbers are there. */

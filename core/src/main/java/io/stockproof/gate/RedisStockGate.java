@@ -13,8 +13,8 @@ public final class RedisStockGate implements StockGate {
   static final Duration GRACE = Duration.ofDays(1);
 
   /**
-   * A rebuild that shows no progress for so long is dead. Taking over one that is merely slow costs
-   * work, never correctness.
+   * A rebuild that shows no progress for so long is dead, at the latest. Taking over one that is
+   * merely slow costs work, never correctness.
    */
   static final Duration REBUILD_LEASE = Duration.ofSeconds(2);
 
@@ -34,6 +34,7 @@ public final class RedisStockGate implements StockGate {
   private static final Script SETTLE = Script.named("settle");
 
   private final RedisScripts scripts;
+  private final Duration rebuildLease;
 
   /**
    * Uses the scripts, and closes them with itself.
@@ -41,7 +42,21 @@ public final class RedisStockGate implements StockGate {
    * @param scripts how to reach Redis
    */
   public RedisStockGate(RedisScripts scripts) {
+    this(scripts, REBUILD_LEASE);
+  }
+
+  /**
+   * As {@link #RedisStockGate(RedisScripts)}, where a rebuild counts as dead sooner.
+   *
+   * @param scripts how to reach Redis
+   * @param reservationTimeout age at which a reservation is resolved, from zero. A rebuild that
+   *     shows no progress for so long is dead as well, or the gate would come to rest later than
+   *     R205 allows; after 2 s it is in any case
+   */
+  public RedisStockGate(RedisScripts scripts, Duration reservationTimeout) {
     this.scripts = scripts;
+    this.rebuildLease =
+        reservationTimeout.compareTo(REBUILD_LEASE) < 0 ? reservationTimeout : REBUILD_LEASE;
   }
 
   @Override
@@ -97,15 +112,16 @@ public final class RedisStockGate implements StockGate {
                 reply.get(1),
                 Long.parseLong(reply.get(2)),
                 Long.parseLong(reply.get(3)),
-                Long.parseLong(reply.get(4))));
+                Long.parseLong(reply.get(4)),
+                Long.parseLong(reply.get(5))));
   }
 
   @Override
-  public CompletableFuture<Boolean> begin(long couponId, String rebuildId) {
+  public CompletableFuture<Boolean> begin(long couponId, String rebuildId, long decidedAtEpoch) {
     return ask(
         BEGIN,
         CouponKeys.of(couponId, rebuildId),
-        List.of(rebuildId, millis(REBUILD_LEASE), millis(GRACE)),
+        List.of(rebuildId, millis(rebuildLease), millis(GRACE), Long.toString(decidedAtEpoch)),
         is("BEGUN"));
   }
 
@@ -113,7 +129,7 @@ public final class RedisStockGate implements StockGate {
   public CompletableFuture<Boolean> install(long couponId, String rebuildId, List<String> userIds) {
     List<String> args = new ArrayList<>(userIds.size() + 2);
     args.add(rebuildId);
-    args.add(millis(REBUILD_LEASE));
+    args.add(millis(rebuildLease));
     args.addAll(atMost(userIds));
     return ask(INSTALL, CouponKeys.of(couponId, rebuildId), args, is("INSTALLED"));
   }

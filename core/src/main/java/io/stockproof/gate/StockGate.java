@@ -50,9 +50,11 @@ public interface StockGate extends AutoCloseable {
   /**
    * Takes the gate out of service to make it anew.
    *
-   * @return false if another rebuild is alive
+   * @param decidedAtEpoch the ledger's epoch when it was decided. The command may be delivered
+   *     late: a gate that was made of rows read since then is left alone
+   * @return false if another rebuild is alive, or has ended since
    */
-  CompletableFuture<Boolean> begin(long couponId, String rebuildId);
+  CompletableFuture<Boolean> begin(long couponId, String rebuildId, long decidedAtEpoch);
 
   /**
    * Adds users with rows to the gate in the making.

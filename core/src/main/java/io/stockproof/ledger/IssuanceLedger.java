@@ -24,6 +24,9 @@ public interface IssuanceLedger {
   /** Whether the user has a row. */
   boolean holds(long couponId, String userId, Deadline deadline);
 
+  /** What is known of a user and a coupon, of one moment; empty if there is no such coupon. */
+  Optional<Standing> standing(long couponId, String userId, Deadline deadline);
+
   /** The coupon's row, if there is one. */
   Optional<CouponRow> find(long couponId, Deadline deadline);
 

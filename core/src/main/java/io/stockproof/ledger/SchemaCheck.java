@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -31,15 +30,13 @@ final class SchemaCheck {
   /**
    * Reads the schema.
    *
-   * @return the names of the unique keys over coupon and user, by which 1062 is told apart
    * @throws IllegalStateException if the schema is not fit; names every reason
    * @throws LedgerException if the database did not answer
    */
-  static Set<String> check(DataSource dataSource, LedgerSchema schema) {
+  static void check(DataSource dataSource, LedgerSchema schema) {
     SchemaCheck check = new SchemaCheck(schema);
-    Set<String> keys;
     try (Connection connection = dataSource.getConnection()) {
-      keys = check.read(connection);
+      check.read(connection);
       if (!connection.getAutoCommit()) {
         connection.rollback();
       }
@@ -52,10 +49,9 @@ final class SchemaCheck {
               + String.join("; ", check.problems)
               + ". LedgerSchema.ddl() shows what is expected");
     }
-    return keys;
   }
 
-  private Set<String> read(Connection connection) throws SQLException {
+  private void read(Connection connection) throws SQLException {
     LedgerSchema.CouponColumns coupon = schema.coupon();
     LedgerSchema.IssuanceColumns issuance = schema.issuance();
 
@@ -71,7 +67,7 @@ final class SchemaCheck {
             coupon.epoch())) {
       require(coupons, column);
     }
-    if (coupons.uniqueOver(coupon.id()).isEmpty()) {
+    if (!coupons.uniqueOver(coupon.id())) {
       problems.add(coupons.name + " has no unique key over exactly (" + coupon.id() + ")");
     }
 
@@ -79,15 +75,13 @@ final class SchemaCheck {
     require(issuances, issuance.couponId());
     requireText(issuances, issuance.userId());
     requireText(issuances, issuance.token());
-    Set<String> keys = issuances.uniqueOver(issuance.couponId(), issuance.userId());
-    if (keys.isEmpty()) {
+    if (!issuances.uniqueOver(issuance.couponId(), issuance.userId())) {
       problems.add(
           "%s has no unique key over exactly (%s, %s)"
               .formatted(issuances.name, issuance.couponId(), issuance.userId()));
     }
     requireInnodb(coupons);
     requireInnodb(issuances);
-    return keys;
   }
 
   private @Nullable Column require(Table table, String name) {
@@ -132,7 +126,7 @@ final class SchemaCheck {
   private static final class Table {
     private final String name;
     private final Map<String, Column> columns = new HashMap<>();
-    private final Map<String, Set<String>> uniqueKeys = new TreeMap<>();
+    private final Map<String, Set<String>> uniqueKeys = new HashMap<>();
     private @Nullable String engine;
 
     private Table(String name) {
@@ -204,19 +198,12 @@ final class SchemaCheck {
       return statement;
     }
 
-    Set<String> uniqueOver(String... wanted) {
+    boolean uniqueOver(String... wanted) {
       Set<String> parts = new HashSet<>();
       for (String part : wanted) {
         parts.add(part.toLowerCase(Locale.ROOT));
       }
-      Set<String> names = new HashSet<>();
-      uniqueKeys.forEach(
-          (key, over) -> {
-            if (over.equals(parts)) {
-              names.add(key);
-            }
-          });
-      return names;
+      return uniqueKeys.containsValue(parts);
     }
   }
 }

@@ -2,7 +2,11 @@ package io.stockproof.ledger;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,8 +52,42 @@ final class Session implements AutoCloseable {
     }
   }
 
-  PreparedStatement prepare(String sql) throws SQLException {
-    return connection.prepareStatement(sql);
+  /** Reads one row of an answer. */
+  @FunctionalInterface
+  interface Reading<T> {
+    T of(ResultSet row) throws SQLException;
+  }
+
+  /** All rows of a query. */
+  <T> List<T> all(String sql, Reading<T> reading, Object... arguments) throws SQLException {
+    try (PreparedStatement select = prepare(sql, arguments);
+        ResultSet rows = select.executeQuery()) {
+      List<T> read = new ArrayList<>();
+      while (rows.next()) {
+        read.add(reading.of(rows));
+      }
+      return read;
+    }
+  }
+
+  /** The one row of a query that has at most one. */
+  <T> Optional<T> first(String sql, Reading<T> reading, Object... arguments) throws SQLException {
+    return all(sql, reading, arguments).stream().findFirst();
+  }
+
+  /** How many rows a statement changed. */
+  int update(String sql, Object... arguments) throws SQLException {
+    try (PreparedStatement update = prepare(sql, arguments)) {
+      return update.executeUpdate();
+    }
+  }
+
+  private PreparedStatement prepare(String sql, Object... arguments) throws SQLException {
+    PreparedStatement statement = connection.prepareStatement(sql);
+    for (int i = 0; i < arguments.length; i++) {
+      statement.setObject(i + 1, arguments[i]);
+    }
+    return statement;
   }
 
   /** Makes it durable. If this throws, it may or may not be. */

@@ -5,9 +5,6 @@ import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the errors of MySQL and MariaDB mean, by vendor code: the classes that drivers choose differ
@@ -28,9 +25,6 @@ final class SqlFailures {
    * ER_SERVER_SHUTDOWN, ER_NEW_ABORTING, ER_CONNECTION_KILLED and ER_CLIENT_INTERACTION_TIMEOUT.
    */
   private static final Set<Integer> SESSION_ENDED = Set.of(1053, 1152, 1184, 1927, 3169, 4031);
-
-  /** {@code for key 'table.name'} on MySQL since 8.0.19, {@code for key 'name'} elsewhere. */
-  private static final Pattern KEY = Pattern.compile("'(?:[^' ]*\\.)?([^'. ]+)'");
 
   private SqlFailures() {}
 
@@ -63,20 +57,5 @@ final class SqlFailures {
       return Meaning.CONNECTION_LOST;
     }
     return Meaning.REFUSED;
-  }
-
-  /**
-   * Whether a duplicate is one of the given keys. A violation of another key is a failure, never
-   * "this user already has one".
-   */
-  static boolean isOn(Set<String> keys, SQLException duplicate) {
-    @Nullable String key = null;
-    Matcher matcher = KEY.matcher(String.valueOf(duplicate.getMessage()));
-    int from = String.valueOf(duplicate.getMessage()).indexOf(" for key ");
-    // Before these words stands the entry itself, which holds what a user chose to be called.
-    if (from >= 0 && matcher.find(from)) {
-      key = matcher.group(1);
-    }
-    return key != null && keys.stream().anyMatch(key::equalsIgnoreCase);
   }
 }

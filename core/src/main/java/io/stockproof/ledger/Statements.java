@@ -1,6 +1,11 @@
 package io.stockproof.ledger;
 
-/** The ledger's SQL, with the names of one schema. */
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The ledger's SQL with the names of one schema, and how its answers are read. */
 final class Statements {
 
   static final String ACTIVE = "ACTIVE";
@@ -9,12 +14,12 @@ final class Statements {
   final String count;
 
   final String insert;
-  final String explain;
+  private final String standing;
   final String lock;
-  final String token;
+  private final String token;
   final String tokens;
-  final String find;
-  final String countRows;
+  private final String find;
+  private final String countRows;
   final String create;
   final String deactivate;
   final String raiseEpoch;
@@ -38,9 +43,10 @@ final class Statements {
     insert =
         "INSERT INTO %s (%s, %s, %s) VALUES (?, ?, ?)"
             .formatted(issuance, i.couponId(), i.userId(), i.token());
-    // One statement is one snapshot: coupon and row belong together.
-    explain =
-        "SELECT %s, i.%s FROM %s c LEFT JOIN %s i ON i.%s = c.%s AND i.%s = ? WHERE c.%s = ?"
+    // One statement is one snapshot: coupon and row belong together. The time is microseconds since
+    // 1970, whatever the time zone of the session.
+    standing =
+        "SELECT %s, i.%s, TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) FROM %s c LEFT JOIN %s i ON i.%s = c.%s AND i.%s = ? WHERE c.%s = ?"
             .formatted(
                 couponColumns,
                 i.token(),
@@ -82,5 +88,42 @@ final class Statements {
     coupons =
         "SELECT %1$s FROM %2$s WHERE %1$s > ? AND %3$s > UNIX_TIMESTAMP() * 1000 - ? ORDER BY %1$s LIMIT ?"
             .formatted(c.id(), coupon, c.closesAt());
+  }
+
+  /** Waits until whoever holds the coupon's row has ended, and keeps others from it. */
+  void lock(Session session, long couponId) throws SQLException {
+    session.first(lock, row -> row.getLong(1), couponId);
+  }
+
+  /** Of the user's row; null if there is none. */
+  @Nullable String tokenOf(Session session, long couponId, String userId) throws SQLException {
+    return session.first(token, row -> row.getString(1), couponId, userId).orElse(null);
+  }
+
+  Optional<Standing> standing(Session session, long couponId, String userId) throws SQLException {
+    return session.first(
+        standing,
+        row -> new Standing(coupon(row), row.getString(8), row.getLong(9) / 1000),
+        userId,
+        couponId);
+  }
+
+  Optional<CouponRow> find(Session session, long couponId) throws SQLException {
+    return session.first(find, Statements::coupon, couponId);
+  }
+
+  long countRows(Session session, long couponId) throws SQLException {
+    return session.first(countRows, row -> row.getLong(1), couponId).orElseThrow();
+  }
+
+  private static CouponRow coupon(ResultSet row) throws SQLException {
+    return new CouponRow(
+        row.getLong(1),
+        row.getLong(2),
+        row.getLong(3),
+        row.getString(4).equals(ACTIVE),
+        row.getLong(5),
+        row.getLong(6),
+        row.getLong(7));
   }
 }

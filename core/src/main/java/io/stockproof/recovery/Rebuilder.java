@@ -34,7 +34,7 @@ public final class Rebuilder {
   public enum Result {
     /** The gate is in service. */
     BUILT,
-    /** Another rebuild is alive, or took this one over. */
+    /** Another rebuild is alive, took this one over, or has ended since this one was asked for. */
     BUSY,
     /** The ledger knows no such coupon; the gate was not touched. */
     NO_COUPON
@@ -77,10 +77,11 @@ public final class Rebuilder {
   }
 
   private Result build(long couponId, String id) {
-    if (ledger.find(couponId, deadline()).isEmpty()) {
+    Optional<CouponRow> decidedOn = ledger.find(couponId, deadline());
+    if (decidedOn.isEmpty()) {
       return Result.NO_COUPON;
     }
-    if (!await(gate.begin(couponId, id))) {
+    if (!await(gate.begin(couponId, id, decidedOn.get().epoch()))) {
       return Result.BUSY;
     }
     // After this nobody admitted earlier can commit: the rows stand still.

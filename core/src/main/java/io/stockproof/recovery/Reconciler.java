@@ -29,6 +29,24 @@ public final class Reconciler {
   private static final Logger log = LoggerFactory.getLogger(Reconciler.class);
   private static final String START = "0";
 
+  /** What the gate of a coupon looks like beside the ledger. */
+  public enum Gate {
+    /** Nothing to do, or nothing that is sure yet. */
+    IN_STEP,
+    /** Absent, or left half made: to be rebuilt unless another instance has done it meanwhile. */
+    MISSING,
+    /** It differs from the ledger, twice a reservation timeout apart: to be rebuilt. */
+    OUT_OF_STEP
+  }
+
+  /**
+   * What reconciling found.
+   *
+   * @param resolved reservations that were too old and were resolved by this very call
+   * @param gate what the gate looks like now
+   */
+  public record Found(long resolved, Gate gate) {}
+
   private final StockGate gate;
   private final IssuanceLedger ledger;
   private final Duration reservationTimeout;
@@ -65,29 +83,29 @@ public final class Reconciler {
    *
    * @param couponId the coupon
    * @param full whether to ask the database even if the gate is as it was when last in step
-   * @return whether the gate is to be rebuilt: it is missing, or was out of step twice, a
-   *     reservation timeout apart
+   * @return what was found
    * @throws io.stockproof.gate.GateException if Redis did not answer; it may be repeated
    * @throws io.stockproof.ledger.LedgerException if the database did not answer; likewise
    */
-  public boolean reconcile(long couponId, boolean full) {
+  public Found reconcile(long couponId, boolean full) {
     String cursor = START;
+    long resolved = 0;
     do {
       StaleScan scan = await(gate.stale(couponId, reservationTimeout.toMillis(), cursor));
       if (!scan.reservations().isEmpty()) {
-        resolve(couponId, scan.reservations());
+        resolved += resolve(couponId, scan.reservations());
       }
       cursor = scan.cursor();
     } while (!cursor.equals(START));
-    return outOfStep(couponId, full);
+    return new Found(resolved, compare(couponId, full));
   }
 
-  private void resolve(long couponId, List<Stale> reservations) {
+  private long resolve(long couponId, List<Stale> reservations) {
     List<String> users = reservations.stream().map(Stale::userId).toList();
     // From here on their owners find another epoch; whoever was in flight has ended either way.
     Optional<IssuanceLedger.Fenced> fenced = ledger.fenceAndLook(couponId, users, deadline());
     if (fenced.isEmpty()) {
-      return;
+      return 0;
     }
     List<Settlement> settlements =
         reservations.stream()
@@ -105,43 +123,55 @@ public final class Reconciler {
         reservations.size(),
         resolved,
         fenced.get().epoch());
+    return Math.max(0, resolved);
   }
 
-  private boolean outOfStep(long couponId, boolean full) {
+  private Gate compare(long couponId, boolean full) {
     if (!full) {
       GateBooks books = await(gate.inspect(couponId));
       if (books.reservations() == 0 && books.equals(inStep.get(couponId))) {
-        return false;
+        return Gate.IN_STEP;
       }
     }
     Optional<CouponRow> before = ledger.find(couponId, deadline());
     if (before.isEmpty()) {
-      return false;
+      return Gate.IN_STEP;
     }
     GateBooks books = await(gate.inspect(couponId));
     if (!books.inService()) {
-      boolean dead = books.condition() == Condition.REBUILDING && books.detail().equals("0");
-      return dead || books.condition() == Condition.MISSING;
+      return books.missing() ? Gate.MISSING : Gate.IN_STEP;
     }
-    long issuedAfter = ledger.find(couponId, deadline()).map(CouponRow::issued).orElse(0L);
-    // Beside traffic a row may still have its reservation, so the counter lies between the users
-    // that are settled and all of them. At rest the two are one number.
-    boolean generous = books.users() < before.get().issued();
-    boolean strict = books.users() - books.reservations() > issuedAfter;
-    // The stock is always written as this difference; only "exhausted" sets it to 0, and its
-    // rebuild may have died with its instance.
-    boolean wrongStock = books.stock() != Math.max(0, before.get().total() - books.users());
-    if (!generous && !strict && !wrongStock) {
+    Optional<CouponRow> after = ledger.find(couponId, deadline());
+    if (after.isEmpty()) {
+      return Gate.IN_STEP;
+    }
+    if (!outOfStep(before.get(), books, after.get())) {
       suspectSinceNanos.remove(couponId);
       if (books.reservations() == 0) {
         inStep.put(couponId, books);
       }
-      return false;
+      return Gate.IN_STEP;
     }
-    return seenTwice(couponId, books, issuedAfter);
+    return seenTwice(couponId, books, after.get()) ? Gate.OUT_OF_STEP : Gate.IN_STEP;
   }
 
-  private boolean seenTwice(long couponId, GateBooks books, long issued) {
+  /** Beside traffic the ledger moves on while the gate is read, so it is read before and after. */
+  private static boolean outOfStep(CouponRow before, GateBooks books, CouponRow after) {
+    // A row may still have its reservation, so the counter lies between the users that are settled
+    // and all of them. At rest the two are one number.
+    boolean generous = books.users() < before.issued();
+    boolean strict = books.users() - books.reservations() > after.issued();
+    // The stock is always written as this difference; only "exhausted" sets it to 0, and its
+    // rebuild may have died with its instance.
+    boolean wrongStock = books.stock() != Math.max(0, before.total() - books.users());
+    // A failover may have lost the last rise, or the close: every reservation would be in vain.
+    boolean wrongEpoch = books.epoch() < before.epoch() || books.epoch() > after.epoch();
+    boolean open = books.condition() == Condition.OPEN;
+    boolean wrongState = open != before.active() && open != after.active();
+    return generous || strict || wrongStock || wrongEpoch || wrongState;
+  }
+
+  private boolean seenTwice(long couponId, GateBooks books, CouponRow row) {
     inStep.remove(couponId);
     long now = nanoClock.getAsLong();
     Long since = suspectSinceNanos.putIfAbsent(couponId, now);
@@ -150,12 +180,52 @@ public final class Reconciler {
     }
     suspectSinceNanos.remove(couponId);
     log.warn(
-        "event=out-of-step coupon={} users={} reservations={} issued={}",
+        "event=out-of-step coupon={} users={} reservations={} issued={} gateEpoch={} ledgerEpoch={}",
         couponId,
         books.users(),
         books.reservations(),
-        issued);
+        row.issued(),
+        books.epoch(),
+        row.epoch());
     return true;
+  }
+
+  /**
+   * What a new instance finds of a coupon goes into the log, a line for each thing that is not at
+   * rest and what will be done about it. Changes nothing.
+   *
+   * @throws io.stockproof.gate.GateException if Redis did not answer
+   * @throws io.stockproof.ledger.LedgerException if the database did not answer
+   */
+  public void survey(long couponId) {
+    GateBooks books = await(gate.inspect(couponId));
+    Optional<CouponRow> row = ledger.find(couponId, deadline());
+    if (row.isEmpty()) {
+      return;
+    }
+    if (!books.inService()) {
+      log.warn(
+          "event=found-at-start coupon={} gate={} detail=\"{}\" next={}",
+          couponId,
+          books.condition(),
+          books.detail(),
+          books.missing() ? "rebuild" : "none");
+      return;
+    }
+    if (books.reservations() > 0) {
+      log.info(
+          "event=found-at-start coupon={} reservations={} next=\"resolve once older than {}\"",
+          couponId,
+          books.reservations(),
+          reservationTimeout);
+    }
+    if (books.epoch() != row.get().epoch()) {
+      log.warn(
+          "event=found-at-start coupon={} gateEpoch={} ledgerEpoch={} next=\"rebuild if it stays\"",
+          couponId,
+          books.epoch(),
+          row.get().epoch());
+    }
   }
 
   /** Forgets what is known of a coupon that is not watched any more. */

@@ -2,6 +2,8 @@
 local STOCK, USERS, PENDING, META = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 -- Redis has no empty set or hash: this member and this field tell a fresh coupon from a lost one.
 local SENTINEL = ''
+-- How long users in the making are kept between two pages: longer than the slowest one takes.
+local MAKING_MILLIS = 60000
 
 local function millis(number)
   return string.format('%.0f', number)

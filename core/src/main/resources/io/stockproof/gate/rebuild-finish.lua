@@ -9,6 +9,7 @@ if redis.call('SCARD', KEYS[5]) ~= rows + 1 then return {'LOST', ''} end
 
 -- Closed while this was under way.
 if meta[4] then state = 'CLOSED' end
+local built = epoch
 -- A reconciler may have raised it meanwhile; an epoch never goes back.
 epoch = math.max(epoch, integer(meta[3]) or 0)
 redis.call('UNLINK', STOCK, USERS, PENDING, META)
@@ -17,7 +18,7 @@ redis.call('HSET', PENDING, SENTINEL, '')
 redis.call('SET', STOCK, millis(math.max(0, total - rows)))
 redis.call(
   'HSET', META, 'total', ARGV[3], 'opensAt', ARGV[4], 'closesAt', ARGV[5],
-  'epoch', millis(epoch), 'state', state)
+  'epoch', millis(epoch), 'built', millis(built), 'state', state)
 local expiry = millis(math.max(tonumber(ARGV[5]), now()) + grace)
 for _, key in ipairs({STOCK, USERS, PENDING, META}) do
   redis.call('PEXPIREAT', key, expiry)

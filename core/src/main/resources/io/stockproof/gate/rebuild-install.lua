@@ -5,5 +5,5 @@ if meta[1] ~= 'REBUILDING' or meta[2] ~= id then return {'LOST', ''} end
 
 redis.call('HSET', META, 'lease', millis(now() + lease))
 redis.call('SADD', KEYS[5], unpack(ARGV, 3))
-redis.call('PEXPIRE', KEYS[5], 30 * lease)
+redis.call('PEXPIRE', KEYS[5], MAKING_MILLIS)
 return {'INSTALLED', ''}

@@ -4,7 +4,7 @@ local epoch = tonumber(ARGV[1])
 local problem, gate = look(SENTINEL)
 if problem then return {problem, gate} end
 
-if epoch > gate.epoch then redis.call('HSET', META, 'epoch', ARGV[1]) end
+-- The first write frees memory, so that a full server lets the script run to its end.
 local settled = 0
 for i = 2, #ARGV, 3 do
   local user, token, row = ARGV[i], ARGV[i + 1], ARGV[i + 2]
@@ -23,5 +23,6 @@ for i = 2, #ARGV, 3 do
     end
   end
 end
+if epoch > gate.epoch then redis.call('HSET', META, 'epoch', ARGV[1]) end
 writeStock(gate.total)
 return {'SETTLED', millis(settled)}

@@ -8,14 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.SQLException;
 import java.sql.SQLIntegrityConstraintViolationException;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SqlFailuresTest {
-
-  private static final Set<String> KEYS = Set.of("uk_issued_coupon_user");
 
   @ParameterizedTest
   @CsvSource({
@@ -41,24 +38,5 @@ class SqlFailuresTest {
   @CsvSource({"0, 08S01", "0, 08003", "1927, 70100", "1053, 08S01", "4031, HY000"})
   void lostConnectionsAreKnown(int code, String state) {
     assertThat(SqlFailures.meaning(new SQLException("", state, code))).isEqualTo(CONNECTION_LOST);
-  }
-
-  @Test
-  void keyIsReadFromTheMessagesOfBothProducts() {
-    assertThat(on("Duplicate entry '42-a' for key 'issued_coupon.uk_issued_coupon_user'")).isTrue();
-    assertThat(on("(conn=7) Duplicate entry '42-a' for key 'uk_issued_coupon_user'")).isTrue();
-    assertThat(on("Duplicate entry '5' for key 'PRIMARY'")).isFalse();
-    assertThat(on("Duplicate entry '5' for key 'issued_coupon.PRIMARY'")).isFalse();
-    assertThat(on("Duplicate entry 't' for key 'issued_coupon.uk_issued_coupon_user_2'")).isFalse();
-  }
-
-  @Test
-  void userWhoIsCalledLikeTheKeyChangesNothing() {
-    assertThat(on("Duplicate entry ''uk_issued_coupon_user'' for key 'issued_coupon.uk_token'"))
-        .isFalse();
-  }
-
-  private static boolean on(String message) {
-    return SqlFailures.isOn(KEYS, new SQLException(message, "23000", 1062));
   }
 }

@@ -1,9 +1,11 @@
 package io.stockproof.reports;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.stockproof.verification.Verdict;
+import io.stockproof.verification.explore.Drawing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,34 +23,65 @@ import org.jspecify.annotations.Nullable;
  * @param verdict of the whole run: PASS, VIOLATED or INCONCLUSIVE
  * @param environment the servers
  * @param subjects one entry a subject, in the order in which they were verified
+ * @param startedAt when it began, ISO 8601 in UTC
+ * @param seconds from its beginning to its end
+ * @param specification every rule there is, judged or not, in order of ids
+ * @param mutants whether the same settings find planted mistakes; null if that was not asked
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record RunRecord(
     int version,
     String command,
     long seed,
     Verdict verdict,
     EnvironmentRecord environment,
-    List<SubjectRecord> subjects) {
+    List<SubjectRecord> subjects,
+    @Nullable String startedAt,
+    @Nullable Double seconds,
+    @Nullable List<SpecificationRecord> specification,
+    @Nullable MutantsRecord mutants) {
 
   /** Value of {@link #version}. */
   public static final int VERSION = 1;
 
   private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+      new ObjectMapper()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL)
+          .registerModule(Secrets.hidden());
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public RunRecord {
     subjects = List.copyOf(subjects);
+    specification = specification == null ? null : List.copyOf(specification);
+  }
+
+  /** The same as it would be read from its file: without passwords, whatever texts hold some. */
+  public RunRecord asWritten() {
+    try {
+      return JSON.readValue(JSON.writeValueAsBytes(this), RunRecord.class);
+    } catch (IOException impossible) {
+      throw new IllegalStateException(impossible);
+    }
   }
 
   /**
-   * Writes it, replacing the file.
+   * Writes it, replacing the file. Passwords in texts (of an exception, for example) are left out.
    *
    * @throws IOException if the file cannot be written
    */
   public void writeTo(Path file) throws IOException {
     Files.writeString(file, JSON.writeValueAsString(this) + System.lineSeparator());
+  }
+
+  /**
+   * Reads what {@link #writeTo} wrote, now or in another version: fields that are not known are
+   * skipped, fields that were not there yet are null.
+   *
+   * @throws IOException if the file cannot be read or is no run
+   */
+  public static RunRecord readFrom(Path file) throws IOException {
+    return JSON.readValue(file.toFile(), RunRecord.class);
   }
 
   /**
@@ -76,8 +109,13 @@ public record RunRecord(
    * @param commandsIntercepted on the wire
    * @param goals how often interesting states were reached, by name
    * @param rules what was found, by rule
+   * @param summary what it is, in a line
+   * @param source where it is described
+   * @param seconds of its searches
+   * @param faultedRuns runs in which a fault struck
+   * @param searches one by one
+   * @param pictures of the runs whose tokens the rules name, each once
    */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
   public record SubjectRecord(
       String name,
       List<String> expected,
@@ -91,7 +129,65 @@ public record RunRecord(
       @Nullable Double interleavingsPerSecond,
       @Nullable Long commandsIntercepted,
       @Nullable Map<String, Long> goals,
-      List<RuleRecord> rules) {}
+      List<RuleRecord> rules,
+      @Nullable String summary,
+      @Nullable String source,
+      @Nullable Double seconds,
+      @Nullable Long faultedRuns,
+      @Nullable List<SearchRecord> searches,
+      @Nullable List<PictureRecord> pictures) {}
+
+  /**
+   * One search.
+   *
+   * @param requests who asked, a letter a user, for example {@code A, A, B}
+   * @param stock units on sale
+   * @param instances application instances
+   * @param interleavings explored runs
+   * @param classes of equivalent ones among them
+   * @param faultedRuns runs in which a fault struck
+   * @param exhaustive whether these are all
+   * @param limits why not, or what a reader must know; one line each
+   * @param seconds it took
+   */
+  public record SearchRecord(
+      String requests,
+      long stock,
+      int instances,
+      long interleavings,
+      long classes,
+      long faultedRuns,
+      boolean exhaustive,
+      List<String> limits,
+      double seconds) {}
+
+  /**
+   * The picture of a run.
+   *
+   * @param token of the run
+   * @param drawing of it
+   */
+  public record PictureRecord(String token, Drawing drawing) {}
+
+  /**
+   * A rule as SPEC.md states it.
+   *
+   * @param id of the rule
+   * @param strength MUST or SHOULD
+   * @param title a few words
+   * @param statement the rule
+   * @param intent why it is there
+   * @param capability what a subject must claim for the rule to apply; null if it applies to all
+   * @param judgedBy what it is judged by, in words; null if not judged yet
+   */
+  public record SpecificationRecord(
+      String id,
+      String strength,
+      String title,
+      String statement,
+      String intent,
+      @Nullable String capability,
+      @Nullable String judgedBy) {}
 
   /**
    * One rule of a subject.
@@ -108,8 +204,10 @@ public record RunRecord(
    * @param commands of that run
    * @param faults of that run
    * @param seconds until it was found
+   * @param expected whether the subject is known to break it
+   * @param brokenAfterStep number of the step of that run after which it was broken, from 1; 0 if
+   *     only rest shows it
    */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
   public record RuleRecord(
       String id,
       String strength,
@@ -122,5 +220,65 @@ public record RunRecord(
       @Nullable Integer users,
       @Nullable Integer commands,
       @Nullable Integer faults,
-      @Nullable Double seconds) {}
+      @Nullable Double seconds,
+      @Nullable Boolean expected,
+      @Nullable Long brokenAfterStep) {}
+
+  /**
+   * The gallery.
+   *
+   * @param total mutants in it
+   * @param caught how many of them their rule caught
+   * @param medianSeconds until a mutant was caught and its run made small
+   * @param slowestSeconds the longest of these
+   * @param missed names of those that were not caught
+   * @param byThreadsAndLuck how many many threads found without a search; null if not tried
+   * @param each one entry a mutant
+   */
+  public record MutantsRecord(
+      int total,
+      int caught,
+      double medianSeconds,
+      double slowestSeconds,
+      List<String> missed,
+      @Nullable Integer byThreadsAndLuck,
+      List<MutantRecord> each) {
+    /** Copies the lists. */
+    public MutantsRecord {
+      missed = List.copyOf(missed);
+      each = List.copyOf(each);
+    }
+  }
+
+  /**
+   * One mutant.
+   *
+   * @param name of the mutant
+   * @param cases ids of the public cases it comes from
+   * @param rule id of the rule that must catch it
+   * @param caught whether it did
+   * @param seconds until it was caught and its run made small, or given up
+   * @param where in which part of the verification it was caught
+   * @param detail what was seen, or why it could not be verified
+   * @param token replays the run; null if stress caught it
+   * @param users different users of that run
+   * @param requests of that run
+   * @param commands of that run
+   * @param faults of that run
+   * @param foundByLuckAtRun which run of many threads found it, from 1; 0 for none
+   */
+  public record MutantRecord(
+      String name,
+      List<String> cases,
+      String rule,
+      boolean caught,
+      double seconds,
+      @Nullable String where,
+      @Nullable String detail,
+      @Nullable String token,
+      @Nullable Integer users,
+      @Nullable Integer requests,
+      @Nullable Integer commands,
+      @Nullable Integer faults,
+      @Nullable Integer foundByLuckAtRun) {}
 }

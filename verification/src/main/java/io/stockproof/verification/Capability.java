@@ -10,8 +10,23 @@ public enum Capability {
   RESOLVE_ON_DEMAND,
   /** Knows a window in which the coupon may be issued, and closing (R601). */
   WINDOW,
-  /** Recovers by itself from crashes and lost data (R2xx after faults, R5xx). */
+  /** Recovers by itself from crashes and lost data (R205, R501). */
   RECOVERY,
-  /** A refusal after the sale does not touch the database (R401, R402). */
-  CHEAP_REFUSAL
+  /**
+   * What a refusal costs the database is judged (R401, R402): it is meant to cost nothing, or is
+   * the measure beside which that is seen.
+   */
+  CHEAP_REFUSAL,
+  /** {@link Subject.Instance#open} opens the coupon, also one that is open (R602). */
+  OPENING,
+  /**
+   * Refuses user ids that are null, empty, longer than 64, or hold spaces or characters beyond
+   * ASCII, and coupon ids below 1 (R603).
+   */
+  INPUT_CHECKS,
+  /**
+   * User ids are numbers. Who does not claim it is also asked by users called {@code Ab} and {@code
+   * ab}, who are two people in both stores or in neither.
+   */
+  NUMERIC_IDS
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,8 @@ public final class JdbcAndRedisSubject implements Subject {
   @FunctionalInterface
   public interface Opening {
     /**
-     * Opens the coupon of the scenario.
+     * Opens the coupon of the scenario, in the window that it names; not at all if that is {@link
+     * Scenario.Window#UNKNOWN}.
      *
      * @throws Exception if a store does not answer
      */
@@ -71,11 +73,19 @@ public final class JdbcAndRedisSubject implements Subject {
   private final LedgerQueries ledger;
   private final @Nullable GateKeys gate;
   private final @Nullable Opening opening;
+  private final LeaseKeys leases;
   private @Nullable GateReader gateReader;
   private boolean tablesChecked;
 
   JdbcAndRedisSubject(String name, Starter starter) {
-    this(name, starter, Set.of(Capability.MULTI_INSTANCE), LedgerQueries.defaults(), null, null);
+    this(
+        name,
+        starter,
+        Set.of(Capability.MULTI_INSTANCE),
+        LedgerQueries.defaults(),
+        null,
+        null,
+        LeaseKeys.NONE);
   }
 
   private JdbcAndRedisSubject(
@@ -84,23 +94,25 @@ public final class JdbcAndRedisSubject implements Subject {
       Set<Capability> capabilities,
       LedgerQueries ledger,
       @Nullable GateKeys gate,
-      @Nullable Opening opening) {
+      @Nullable Opening opening,
+      LeaseKeys leases) {
     this.name = name;
     this.starter = starter;
     this.capabilities = Set.copyOf(capabilities);
     this.ledger = ledger;
     this.gate = gate;
     this.opening = opening;
+    this.leases = leases;
   }
 
   /** What it claims; {@link Capability#MULTI_INSTANCE} unless said otherwise. */
   public JdbcAndRedisSubject claiming(Capability... claims) {
-    return new JdbcAndRedisSubject(name, starter, Set.of(claims), ledger, gate, opening);
+    return new JdbcAndRedisSubject(name, starter, Set.of(claims), ledger, gate, opening, leases);
   }
 
   /** Other tables or queries. */
   public JdbcAndRedisSubject withLedger(LedgerQueries queries) {
-    return new JdbcAndRedisSubject(name, starter, capabilities, queries, gate, opening);
+    return new JdbcAndRedisSubject(name, starter, capabilities, queries, gate, opening, leases);
   }
 
   /** No unique key over coupon and user, only an index: as in 001 and 004. */
@@ -108,14 +120,41 @@ public final class JdbcAndRedisSubject implements Subject {
     return withLedger(ledger.withoutUniqueKey());
   }
 
+  /** A unique key over coupon and user, where {@link #withoutUniqueKey} took it away. */
+  public JdbcAndRedisSubject withUniqueKey() {
+    return withLedger(ledger.withUniqueKey());
+  }
+
+  /** Whether its schema has a unique key over coupon and user. */
+  public boolean hasUniqueKey() {
+    return ledger.equals(ledger.withUniqueKey());
+  }
+
+  /** The same under another name, with other instances. */
+  public JdbcAndRedisSubject renamed(String otherName, UnaryOperator<Instance> around) {
+    return new JdbcAndRedisSubject(
+        otherName,
+        endpoints -> around.apply(starter.start(endpoints)),
+        capabilities,
+        ledger,
+        gate,
+        opening,
+        leases);
+  }
+
+  /** The locks in Redis that its requests hold for a time. */
+  public JdbcAndRedisSubject withLeases(LeaseKeys keys) {
+    return new JdbcAndRedisSubject(name, starter, capabilities, ledger, gate, opening, keys);
+  }
+
   /** The keys of its gate; at reset the stock is set to the total and the others are absent. */
   public JdbcAndRedisSubject withGate(GateKeys keys) {
-    return new JdbcAndRedisSubject(name, starter, capabilities, ledger, keys, opening);
+    return new JdbcAndRedisSubject(name, starter, capabilities, ledger, keys, opening, leases);
   }
 
   /** The subject's own way to put a coupon on sale, instead of a row and a gate stock. */
   public JdbcAndRedisSubject withOpening(Opening ownOpening) {
-    return new JdbcAndRedisSubject(name, starter, capabilities, ledger, gate, ownOpening);
+    return new JdbcAndRedisSubject(name, starter, capabilities, ledger, gate, ownOpening, leases);
   }
 
   @Override
@@ -134,23 +173,32 @@ public final class JdbcAndRedisSubject implements Subject {
   }
 
   @Override
+  public LeaseKeys leases() {
+    return leases;
+  }
+
+  @Override
   public void reset(Environment environment, Scenario scenario) throws Exception {
+    boolean putsOnSale = opening == null && scenario.window() == Scenario.Window.OPEN;
     try (Connection connection = environment.admin().getConnection()) {
       createTables(environment, connection);
       Runnable gateIsReset =
-          gate == null ? () -> {} : gateReader(environment, gate).reset(scenario, opening == null);
+          gate == null ? () -> {} : gateReader(environment, gate).reset(scenario, putsOnSale);
       if (known(connection, scenario.couponId())) {
         for (String statement : ledger.forgetCoupon()) {
           update(connection, statement, scenario.couponId());
         }
       }
-      if (opening == null) {
+      if (putsOnSale) {
         update(connection, ledger.openCoupon(), scenario.couponId(), scenario.total());
       }
       gateIsReset.run();
     }
     if (opening != null) {
       opening.open(environment, scenario);
+    } else if (!putsOnSale && scenario.window() != Scenario.Window.UNKNOWN) {
+      throw new IllegalStateException(
+          name + " claims WINDOW and has no opening that knows " + scenario.window());
     }
   }
 

@@ -2,6 +2,7 @@ package io.stockproof.verification;
 
 import io.stockproof.ledger.LedgerSchema;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The tables of a subject and how the verifier reads and resets them. Each statement can be
@@ -52,6 +53,22 @@ public record LedgerQueries(
   /** The same with a plain index where the unique key was: as in 001 and 004. */
   public LedgerQueries withoutUniqueKey() {
     return withCreate(create.stream().map(sql -> sql.replace(UNIQUE_KEY, PLAIN_KEY)).toList());
+  }
+
+  /** The same with a unique key again. */
+  public LedgerQueries withUniqueKey() {
+    return withCreate(create.stream().map(sql -> sql.replace(PLAIN_KEY, UNIQUE_KEY)).toList());
+  }
+
+  /**
+   * The same with one more column of the coupon.
+   *
+   * @param definition as in {@code CREATE TABLE}, with a default
+   */
+  public LedgerQueries withCouponColumn(String definition) {
+    return withCreate(
+        Stream.concat(create.stream(), Stream.of("ALTER TABLE coupon ADD COLUMN " + definition))
+            .toList());
   }
 
   /** Other statements that create the tables. */

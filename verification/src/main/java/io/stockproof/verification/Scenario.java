@@ -11,8 +11,24 @@ import java.util.List;
  * @param total units on sale, 1 or more
  * @param instances application instances, 1 or more
  * @param requests the calls, all to be made at the same time as far as threads allow
+ * @param window how the time of the calls lies to the sale
  */
-public record Scenario(long couponId, long total, int instances, List<Request> requests) {
+public record Scenario(
+    long couponId, long total, int instances, List<Request> requests, Window window) {
+
+  /** How the time of the calls lies to the window of the coupon (R601). */
+  public enum Window {
+    /** The coupon is on sale. */
+    OPEN,
+    /** It opens in years. */
+    NOT_YET,
+    /** It ended years ago. */
+    OVER,
+    /** It was closed within its window. */
+    CLOSED,
+    /** There is no such coupon. */
+    UNKNOWN
+  }
 
   /** User id of the first requester; the next has the next number. */
   public static final int FIRST_USER = 100;
@@ -44,6 +60,11 @@ public record Scenario(long couponId, long total, int instances, List<Request> r
     }
   }
 
+  /** On sale. */
+  public Scenario(long couponId, long total, int instances, List<Request> requests) {
+    this(couponId, total, instances, requests, Window.OPEN);
+  }
+
   /** Different users with one request each, dealt to the instances in turn. */
   public static Scenario users(long couponId, int users, long total, int instances) {
     List<Request> requests = new ArrayList<>(users);
@@ -64,6 +85,16 @@ public record Scenario(long couponId, long total, int instances, List<Request> r
 
   /** The same scenario on another coupon. */
   public Scenario withCoupon(long otherCouponId) {
-    return new Scenario(otherCouponId, total, instances, requests);
+    return new Scenario(otherCouponId, total, instances, requests, window);
+  }
+
+  /** The same scenario at another time. */
+  public Scenario when(Window other) {
+    return new Scenario(couponId, total, instances, requests, other);
+  }
+
+  /** The same scenario with other calls. */
+  public Scenario withRequests(List<Request> others) {
+    return new Scenario(couponId, total, instances, others, window);
   }
 }

@@ -19,7 +19,8 @@ public interface Subject extends AutoCloseable {
   Set<Capability> capabilities();
 
   /**
-   * Brings both stores into the starting state of the scenario: its coupon on sale, nothing issued.
+   * Brings both stores into the starting state of the scenario: its coupon on sale, or not, as
+   * {@link Scenario#window} says; nothing issued.
    *
    * @throws Exception if a store does not answer; the run is then INCONCLUSIVE
    */
@@ -49,6 +50,11 @@ public interface Subject extends AutoCloseable {
    */
   default boolean holds(Environment environment, long couponId, String userId) throws Exception {
     return observe(environment, couponId).rowsByUser().containsKey(userId);
+  }
+
+  /** The locks in Redis that its requests hold for a time; none by default. */
+  default LeaseKeys leases() {
+    return LeaseKeys.NONE;
   }
 
   /**
@@ -120,6 +126,18 @@ public interface Subject extends AutoCloseable {
      * @throws Exception if a store does not answer
      */
     default void reconcile(long couponId) throws Exception {}
+
+    /**
+     * Does what an operator does to put the coupon on sale, with the numbers that it has already.
+     * Called while others ask (R602), if the subject claims {@link Capability#OPENING}.
+     *
+     * @param couponId a coupon that is on sale
+     * @param total its units
+     * @throws Exception whatever the implementation lets escape
+     */
+    default void open(long couponId, long total) throws Exception {
+      throw new UnsupportedOperationException("this subject cannot open coupons");
+    }
 
     @Override
     default void close() throws Exception {}

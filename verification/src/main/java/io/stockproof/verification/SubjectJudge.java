@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds up what all runs of a subject said. Not safe for use by several threads.
@@ -55,6 +56,12 @@ public final class SubjectJudge {
   /** Adds a run that could not be made. */
   public void addFailure(String reason) {
     failures.add(reason);
+  }
+
+  /** The first violation of a rule; null if it was not broken so far. */
+  public @Nullable Finding violation(Rule rule) {
+    Finding finding = findings.get(rule);
+    return finding != null && finding.verdict() == Verdict.VIOLATED ? finding : null;
   }
 
   private static Finding weightier(Finding one, Finding other) {
@@ -127,8 +134,8 @@ public final class SubjectJudge {
     return finding == null ? 0 : weight(finding);
   }
 
-  private static SubjectVerdict result(Verdict verdict, String reason, Map<Rule, Finding> all) {
-    return new SubjectVerdict(verdict, reason, List.copyOf(all.values()));
+  private SubjectVerdict result(Verdict verdict, String reason, Map<Rule, Finding> all) {
+    return new SubjectVerdict(verdict, reason, List.copyOf(all.values()), surprises.keySet());
   }
 
   private static String ids(Iterable<Rule> rules) {

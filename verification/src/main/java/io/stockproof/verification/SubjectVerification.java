@@ -26,6 +26,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Verifies a subject in both ways: by search of interleavings and faults, and by stress. Used by
@@ -130,66 +131,99 @@ public final class SubjectVerification {
       throws Exception {
     SubjectJudge judge = new SubjectJudge(expected);
     List<Exploration> searches = search(subject, make, expected, judge);
-    new StressVerification(
-            environment,
-            StressSettings.defaults().withSeed(seed),
-            effort.stressRounds(),
-            effort.stressBudget(),
-            what -> progress.accept("stress, " + what))
-        .verify(subject, judge);
+    stress(what -> {}).verify(subject, judge);
     return new Outcome(judge.verdict(required(subject), mustShow(expected, searches)), searches);
+  }
+
+  /**
+   * Searches and stresses in the same order and with the same budgets as {@link #verify}, until a
+   * rule is broken.
+   *
+   * @param make makes a subject; called again for what is searched side by side
+   * @return how it was broken; null if it was not
+   * @throws Exception if a store cannot be used, or the subject cannot be searched
+   */
+  public @Nullable FirstViolation firstViolation(Supplier<? extends Subject> make, Rule rule)
+      throws Exception {
+    try (Subject subject = make.get()) {
+      FirstViolation[] found = new FirstViolation[1];
+      try (Explorer explorer = new Explorer(environment, subject, make)) {
+        eachPlan(
+            subject.capabilities(),
+            (plan, settings) -> {
+              Exploration searched =
+                  explorer.exploreUntil(rule, plan.scenario(), settings, Explorer.Observer.NONE);
+              found[0] = FirstViolation.in(plan.title(), rule, searched);
+              return found[0] == null;
+            });
+      }
+      return found[0] != null ? found[0] : firstByStress(subject, rule);
+    }
+  }
+
+  private @Nullable FirstViolation firstByStress(Subject subject, Rule rule)
+      throws InterruptedException {
+    SubjectJudge judge = new SubjectJudge(ExpectedRules.none());
+    String[] last = new String[1];
+    stress(what -> last[0] = what).verifyUntil(rule, subject, judge);
+    Finding broken = judge.violation(rule);
+    return broken == null
+        ? null
+        : new FirstViolation(String.valueOf(last[0]), broken.detail(), null);
+  }
+
+  private StressVerification stress(Consumer<String> told) {
+    return new StressVerification(
+        environment,
+        StressSettings.defaults().withSeed(seed),
+        effort.stressRounds(),
+        effort.stressBudget(),
+        what -> {
+          told.accept("stress, " + what);
+          progress.accept("stress, " + what);
+        });
   }
 
   private List<Exploration> search(
       Subject subject, Supplier<? extends Subject> make, ExpectedRules expected, SubjectJudge judge)
       throws Exception {
-    List<SearchPlan> plans = SearchPlan.standard(subject.capabilities());
     List<Exploration> searches = new ArrayList<>();
     try (Explorer explorer = new Explorer(environment, subject, make)) {
       try {
-        explorer.ready(largest(plans));
+        explorer.ready(largest(SearchPlan.standard(subject.capabilities())));
       } catch (InterruptedException stop) {
         throw stop;
       } catch (Exception failed) {
         judge.addFailure("an instance could not be started: " + failed);
         return searches;
       }
-      long deadline = System.nanoTime() + effort.searchBudget().toNanos();
-      for (int i = 0; i < plans.size(); i++) {
-        SearchPlan plan = plans.get(i);
-        progress.accept("search, " + plan.title());
-        long left = Math.max(deadline - System.nanoTime(), Duration.ofMillis(300).toNanos());
-        Duration budget = Duration.ofNanos(i + 1 < plans.size() ? Math.max(left / 2, 1) : left);
-        SearchSettings settings =
-            new SearchSettings(
-                SearchSettings.Mode.EXHAUSTIVE,
-                plan.faults(),
-                plan.maxFaults(),
-                budget,
-                seed,
-                true);
-        SubjectJudge ofThisSearch = new SubjectJudge(expected);
-        Exploration found;
-        try {
-          found = explorer.explore(plan.scenario(), settings, into(ofThisSearch));
-        } catch (InterruptedException stop) {
-          throw stop;
-        } catch (Exception failed) {
-          judge.add(ofThisSearch);
-          judge.addFailure("search, " + plan.title() + ": " + failed);
-          return searches;
-        }
-        searches.add(found);
-        if (found.commandsIntercepted() == 0) {
-          // Nothing was steered, so nobody looked at the books when they changed.
-          judge.addFailure("no command was seen on the wire: does the instance use its endpoints?");
-          continue;
-        }
-        judge.add(ofThisSearch);
-        if (!found.conclusive()) {
-          judge.addFailure("search, " + plan.title() + ": " + found.limits().get(0));
-        }
-      }
+      eachPlan(
+          subject.capabilities(),
+          (plan, settings) -> {
+            SubjectJudge ofThisSearch = new SubjectJudge(expected);
+            Exploration found;
+            try {
+              found = explorer.explore(plan.scenario(), settings, into(ofThisSearch));
+            } catch (InterruptedException stop) {
+              throw stop;
+            } catch (Exception failed) {
+              judge.add(ofThisSearch);
+              judge.addFailure("search, " + plan.title() + ": " + failed);
+              return false;
+            }
+            searches.add(found);
+            if (found.commandsIntercepted() == 0) {
+              // Nothing was steered, so nobody looked at the books when they changed.
+              judge.addFailure(
+                  "no command was seen on the wire: does the instance use its endpoints?");
+              return true;
+            }
+            judge.add(ofThisSearch);
+            if (!found.conclusive()) {
+              judge.addFailure("search, " + plan.title() + ": " + found.limits().get(0));
+            }
+            return true;
+          });
     }
     return searches;
   }
@@ -201,11 +235,34 @@ public final class SubjectVerification {
         .orElseThrow();
   }
 
+  private interface OnePlan {
+    /** Whether to go on with the next plan. */
+    boolean search(SearchPlan plan, SearchSettings settings) throws Exception;
+  }
+
+  /** Half of what is left of the time for each but the last. */
+  private void eachPlan(Set<Capability> capabilities, OnePlan one) throws Exception {
+    List<SearchPlan> plans = SearchPlan.standard(capabilities);
+    long deadline = System.nanoTime() + effort.searchBudget().toNanos();
+    for (int i = 0; i < plans.size(); i++) {
+      SearchPlan plan = plans.get(i);
+      progress.accept("search, " + plan.title());
+      long left = Math.max(deadline - System.nanoTime(), Duration.ofMillis(300).toNanos());
+      Duration budget = Duration.ofNanos(i + 1 < plans.size() ? Math.max(left / 2, 1) : left);
+      SearchSettings settings =
+          new SearchSettings(
+              SearchSettings.Mode.EXHAUSTIVE, plan.faults(), plan.maxFaults(), budget, seed, true);
+      if (!one.search(plan, settings)) {
+        return;
+      }
+    }
+  }
+
   private static Explorer.Observer into(SubjectJudge judge) {
     return new Explorer.Observer() {
       @Override
       public void judged(History history, List<Finding> findings) {
-        judge.add(history.scenario().instances(), history.faulted(), findings);
+        judge.add(history.scenario().instances(), !history.calm(), findings);
       }
     };
   }
@@ -217,6 +274,9 @@ public final class SubjectVerification {
       // Who never answers UNAVAILABLE has nothing to leave behind.
       required.add(Rule.R305);
     }
+    Set<Rule> bySearch = EnumSet.of(Rule.R501, Rule.R502, Rule.R601, Rule.R602, Rule.R603);
+    bySearch.removeIf(rule -> !Rules.appliesTo(rule, subject.capabilities()));
+    required.addAll(bySearch);
     return required;
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stockproof.Stores;
 import io.stockproof.gate.Admission.Answer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ class RedisStockGateServerTest {
   }
 
   private void build(long coupon, long total, String... users) {
-    assertThat(now(gate.begin(coupon, "r.1"))).isTrue();
+    assertThat(now(gate.begin(coupon, "r.1", 7))).isTrue();
     if (users.length > 0) {
       assertThat(now(gate.install(coupon, "r.1", List.of(users)))).isTrue();
     }
@@ -217,7 +218,7 @@ class RedisStockGateServerTest {
     acquire("a", "t");
     assertThat(now(gate.exhausted(coupon, "a", "t"))).isTrue();
     assertThat(now(gate.inspect(coupon)))
-        .isEqualTo(new GateBooks(GateBooks.Condition.OPEN, "", 0, 0, 0));
+        .isEqualTo(new GateBooks(GateBooks.Condition.OPEN, "", 0, 0, 0, 7));
   }
 
   @Test
@@ -235,15 +236,15 @@ class RedisStockGateServerTest {
   @Test
   void rebuildIsTakenOverOnlyWhenItsLeaseHasRunOut() {
     build(coupon, 5, "a");
-    assertThat(now(gate.begin(coupon, "one.1"))).isTrue();
-    assertThat(now(gate.begin(coupon, "two.1"))).isFalse();
+    assertThat(now(gate.begin(coupon, "one.1", 7))).isTrue();
+    assertThat(now(gate.begin(coupon, "two.1", 7))).isFalse();
     Admission meanwhile = now(gate.acquire(coupon, "b", "t"));
     assertThat(meanwhile.answer()).isEqualTo(Answer.REBUILDING);
     assertThat(meanwhile.needsRebuild()).isFalse();
 
     stores.redis.hset(Stores.key(coupon, "meta"), "lease", "1");
     assertThat(now(gate.acquire(coupon, "b", "t")).needsRebuild()).isTrue();
-    assertThat(now(gate.begin(coupon, "two.1"))).isTrue();
+    assertThat(now(gate.begin(coupon, "two.1", 7))).isTrue();
     assertThat(now(gate.install(coupon, "one.1", List.of("x")))).isFalse();
     GateSpec spec = new GateSpec(5, 0, 253_402_300_799_999L, 8, true);
     assertThat(now(gate.finish(coupon, "one.1", 0, spec))).isFalse();
@@ -255,15 +256,51 @@ class RedisStockGateServerTest {
   @Test
   void ownerStartsOverAtOnceAfterAnAttemptThatFailed() {
     build(coupon, 5);
-    assertThat(now(gate.begin(coupon, "one.1"))).isTrue();
-    assertThat(now(gate.begin(coupon, "one.2"))).isTrue();
+    assertThat(now(gate.begin(coupon, "one.1", 7))).isTrue();
+    assertThat(now(gate.begin(coupon, "one.2", 7))).isTrue();
     assertThat(now(gate.install(coupon, "one.1", List.of("x")))).isFalse();
+  }
+
+  @Test
+  void rebuildThatBeginsLateLeavesAGateAloneThatWasMadeSince() {
+    build(coupon, 5, "a");
+    Map<String, Object> before = everything();
+    assertThat(now(gate.begin(coupon, "late.1", 6))).as("decided before epoch 7").isFalse();
+    assertThat(everything()).isEqualTo(before);
+
+    assertThat(now(gate.begin(coupon, "two.1", 7))).isTrue();
+    assertThat(now(gate.begin(coupon, "two.0", 6))).as("late, and of the same owner").isFalse();
+    GateSpec spec = new GateSpec(5, 0, 253_402_300_799_999L, 8, true);
+    assertThat(now(gate.finish(coupon, "two.0", 0, spec))).isFalse();
+    assertThat(now(gate.finish(coupon, "two.1", 0, spec))).isTrue();
+  }
+
+  @Test
+  void rebuildThatBeginsTwiceKeepsWhatItHasInstalled() {
+    assertThat(now(gate.begin(coupon, "one.1", 0))).isTrue();
+    assertThat(now(gate.install(coupon, "one.1", List.of("a")))).isTrue();
+    assertThat(now(gate.begin(coupon, "one.1", 0))).isTrue();
+    GateSpec spec = new GateSpec(5, 0, 253_402_300_799_999L, 8, true);
+    assertThat(now(gate.finish(coupon, "one.1", 1, spec))).isTrue();
+    assertThat(stock()).isEqualTo("4");
+  }
+
+  @Test
+  void rebuildIsDeadAfterTheReservationTimeoutIfThatIsSooner() {
+    StockGate impatient =
+        stores.keep(new RedisStockGate(RedisScripts.standalone(stores.redisClient), Duration.ZERO));
+    assertThat(now(impatient.begin(coupon, "one.1", 0))).isTrue();
+    assertThat(now(impatient.acquire(coupon, "b", "t")).needsRebuild()).isTrue();
+    assertThat(now(impatient.begin(coupon, "two.1", 0))).isTrue();
+    assertThat(now(impatient.install(coupon, "two.1", List.of("a")))).isTrue();
+    GateSpec spec = new GateSpec(5, 0, 253_402_300_799_999L, 8, true);
+    assertThat(now(impatient.finish(coupon, "two.1", 1, spec))).isTrue();
   }
 
   @Test
   void closingDuringARebuildIsNotForgotten() {
     build(coupon, 5);
-    now(gate.begin(coupon, "one.1"));
+    now(gate.begin(coupon, "one.1", 7));
     now(gate.close(coupon));
     now(gate.finish(coupon, "one.1", 0, new GateSpec(5, 0, 253_402_300_799_999L, 8, true)));
     assertThat(acquire("a", "t")).isEqualTo(Answer.NOT_OPEN);
@@ -281,7 +318,7 @@ class RedisStockGateServerTest {
 
   @Test
   void G26_nineThousandUsersAreInstalledInChunks() {
-    assertThat(now(gate.begin(coupon, "r.1"))).isTrue();
+    assertThat(now(gate.begin(coupon, "r.1", 0))).isTrue();
     List<String> users = IntStream.range(0, 9000).mapToObj(i -> "u" + i).toList();
     assertThatThrownBy(() -> gate.install(coupon, "r.1", users))
         .isInstanceOf(IllegalArgumentException.class)
@@ -341,7 +378,7 @@ class RedisStockGateServerTest {
             new StockGate.Settlement("c", "another", false));
     assertThat(now(gate.settle(coupon, 8, settlements))).isEqualTo(2);
     assertThat(now(gate.inspect(coupon)))
-        .isEqualTo(new GateBooks(GateBooks.Condition.OPEN, "", 3, 2, 1));
+        .isEqualTo(new GateBooks(GateBooks.Condition.OPEN, "", 3, 2, 1, 8));
     assertThat(now(gate.renew(coupon, "c", "tc"))).isEqualTo(8);
     assertThat(now(gate.settle(coupon, 8, List.of(new StockGate.Settlement("c", "tc", false)))))
         .as("took the newer epoch, so it is alive")

@@ -2,7 +2,9 @@ package io.stockproof.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.stockproof.Stores;
@@ -10,6 +12,7 @@ import io.stockproof.ledger.Recorded.Result;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -129,6 +132,35 @@ class JdbcLedgerServerTest {
       assertThat(stores.counter(coupon)).isEqualTo(1);
     } finally {
       stores.sql("DROP TABLE issued_x" + coupon);
+    }
+  }
+
+  @Test
+  void duplicateIsKnownInEveryLanguageOfTheServer() throws Exception {
+    try {
+      stores.sql("SET lc_messages = 'de_DE'");
+    } catch (AssertionError e) {
+      String why = "this server speaks no German: " + e.getCause();
+      System.out.println("skipped: duplicateIsKnownInEveryLanguageOfTheServer: " + why);
+      abort(why);
+    }
+    DataSource german = stores.pool(1, Duration.ofSeconds(2), "sessionVariables=lc_messages=de_DE");
+    JdbcLedger ledger = ledger(german);
+    create(ledger, 5);
+    assertThat(record(ledger, of("a", "t1"))).isEqualTo(Result.ISSUED);
+    assertThat(duplicateMessage(german)).doesNotContain(" for key ");
+    assertThat(record(ledger, of("a", "t2"))).isEqualTo(Result.ALREADY_RECORDED);
+    assertBooks(1);
+  }
+
+  private String duplicateMessage(DataSource dataSource) throws SQLException {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement insert =
+            connection.prepareStatement(
+                "INSERT INTO issued_coupon (coupon_id, user_id) VALUES (?, 'a')")) {
+      insert.setLong(1, coupon);
+      return String.valueOf(
+          catchThrowableOfType(SQLException.class, insert::executeUpdate).getMessage());
     }
   }
 

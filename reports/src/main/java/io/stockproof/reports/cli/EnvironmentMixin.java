@@ -30,6 +30,13 @@ final class EnvironmentMixin {
       description = "mysql or mariadb. Default: mariadb embedded, mysql in containers.")
   @Nullable Product product;
 
+  @Option(
+      names = "--snapshot-isolation",
+      description =
+          "MariaDB with innodb_snapshot_isolation on, where writing a row that changed after it was"
+              + " read is error 1020. Default: off, as MySQL behaves.")
+  boolean snapshotIsolation;
+
   /**
    * Starts the servers that are asked for; null, after a line that says why, if there are none to
    * be had.
@@ -44,13 +51,26 @@ final class EnvironmentMixin {
       Environment environment = Environments.open(options());
       // Interleavings are the same without waiting for the disk, and there are more of them.
       environment.durable(false);
-      return environment;
+      return isolated(environment, spec);
     } catch (EnvironmentException | UnsupportedOperationException noServers) {
       err.println("stockproof: no servers: " + noServers.getMessage());
       return null;
     } catch (IllegalArgumentException contradiction) {
       throw new ParameterException(spec.commandLine(), String.valueOf(contradiction.getMessage()));
     }
+  }
+
+  private Environment isolated(Environment environment, CommandSpec spec) {
+    if (snapshotIsolation) {
+      try {
+        environment.snapshotIsolation(true);
+      } catch (UnsupportedOperationException mysql) {
+        environment.close();
+        throw new ParameterException(
+            spec.commandLine(), "--snapshot-isolation needs MariaDB: " + mysql.getMessage());
+      }
+    }
+    return environment;
   }
 
   private EnvironmentOptions options() {

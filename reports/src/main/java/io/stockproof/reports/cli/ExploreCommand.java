@@ -1,5 +1,6 @@
 package io.stockproof.reports.cli;
 
+import io.stockproof.reports.RunRecord;
 import io.stockproof.reports.cli.SubjectMixin.Chosen;
 import io.stockproof.verification.Scenario;
 import io.stockproof.verification.Subject;
@@ -12,6 +13,7 @@ import io.stockproof.verification.explore.SearchPlan;
 import io.stockproof.verification.explore.SearchSettings;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -54,6 +56,7 @@ final class ExploreCommand implements Callable<Integer> {
   @Mixin EnvironmentMixin environmentMixin = new EnvironmentMixin();
   @Mixin SubjectMixin subjectMixin = new SubjectMixin();
   @Mixin JsonMixin jsonMixin = new JsonMixin();
+  @Mixin ReportMixin reportMixin = new ReportMixin();
 
   @Parameters(
       paramLabel = "SUBJECT",
@@ -127,6 +130,7 @@ final class ExploreCommand implements Callable<Integer> {
     Scenario scenario = scenario();
     SearchSettings settings = settings();
     jsonMixin.check();
+    reportMixin.check();
     try (Environment environment = environmentMixin.open(spec)) {
       return environment == null
           ? ExitCode.INCONCLUSIVE
@@ -196,6 +200,7 @@ final class ExploreCommand implements Callable<Integer> {
   private int explore(
       Chosen chosen, Scenario scenario, SearchSettings settings, Environment environment)
       throws Exception {
+    Instant startedAt = Instant.now();
     Terminal terminal = Terminal.fromLauncher();
     SearchProgress progress = new SearchProgress(spec.commandLine().getErr(), terminal);
     PrintWriter out = spec.commandLine().getOut();
@@ -207,10 +212,16 @@ final class ExploreCommand implements Callable<Integer> {
       new ExplorationText(out, terminal).print(found);
       Verdict verdict = found.verdict();
       out.println("verdict of the run: " + verdict);
-      jsonMixin.write(
+      RunRecord run =
           Records.run(
-              "explore", seed, verdict, environment, List.of(Records.explored(chosen, found))),
-          out);
+              "explore",
+              seed,
+              verdict,
+              environment,
+              startedAt,
+              List.of(Records.explored(chosen, found)));
+      jsonMixin.write(run, out);
+      reportMixin.write(run, out);
       return ExitCode.of(verdict);
     }
   }

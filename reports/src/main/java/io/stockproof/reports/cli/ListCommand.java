@@ -1,12 +1,16 @@
 package io.stockproof.reports.cli;
 
 import io.stockproof.verification.explore.CommandFault;
+import io.stockproof.verification.gallery.Gallery;
+import io.stockproof.verification.gallery.Mutant;
 import io.stockproof.verification.rules.ExpectedRules;
 import io.stockproof.verification.rules.Rule;
 import io.stockproof.verification.subjects.Subjects;
 import java.io.PrintWriter;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -14,14 +18,15 @@ import picocli.CommandLine.Spec;
 /** {@code list}: what there is. */
 @Command(
     name = "list",
-    description = "Lists what there is: subjects, rules or faults.",
+    description = "Lists what there is: subjects, rules, faults or mutants.",
     mixinStandardHelpOptions = true,
     subcommands = {
       ListCommand.OfSubjects.class,
       ListCommand.OfRules.class,
-      ListCommand.OfFaults.class
+      ListCommand.OfFaults.class,
+      ListCommand.OfMutants.class
     },
-    synopsisSubcommandLabel = "subjects|rules|faults")
+    synopsisSubcommandLabel = "subjects|rules|faults|mutants")
 final class ListCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // set by picocli
   @Spec
@@ -29,7 +34,9 @@ final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    spec.commandLine().getErr().println("stockproof: list what? allowed: subjects, rules, faults");
+    spec.commandLine()
+        .getErr()
+        .println("stockproof: list what? allowed: subjects, rules, faults, mutants");
     return ExitCode.USAGE;
   }
 
@@ -38,6 +45,8 @@ final class ListCommand implements Callable<Integer> {
       description = "Implementations that can be verified.",
       mixinStandardHelpOptions = true)
   static final class OfSubjects implements Callable<Integer> {
+    private static final String NAME = "%-18s ";
+
     @SuppressWarnings("NullAway.Init") // set by picocli
     @Spec
     CommandSpec spec;
@@ -46,21 +55,27 @@ final class ListCommand implements Callable<Integer> {
     public Integer call() {
       PrintWriter out = spec.commandLine().getOut();
       for (Subjects.Entry entry : Subjects.all()) {
-        out.printf("%-14s %s (%s)%n", entry.name(), entry.summary(), entry.source());
+        out.printf(NAME + "%s%n", entry.name(), entry.summary());
+        out.printf(NAME + "from %s%n", "", entry.source());
         ExpectedRules expected = entry.expected();
-        if (expected.isBaseline()) {
-          var rules = new TreeSet<>(expected.calm());
-          out.printf("%-14s breaks %s", "", rules);
-          if (!expected.moreInstances().isEmpty()) {
-            out.printf("; with two instances %s", new TreeSet<>(expected.moreInstances()));
-          }
-          if (!expected.faults().isEmpty()) {
-            out.printf("%n%-14s with faults %s", "", new TreeSet<>(expected.faults()));
-          }
-          out.println();
-        }
+        printRules(out, "breaks", expected.calm());
+        printRules(out, "with 2 instances also", expected.moreInstances());
+        printRules(out, "with faults also", expected.faults());
       }
+      out.println();
+      out.println(
+          """
+          "from": the article by its number, and where in it; docs/experiments.md says
+          what each is about. --unique, or +unique at the end of a name, adds the
+          unique key that 001 and 004 leave out.""");
       return ExitCode.PASS;
+    }
+
+    private static void printRules(PrintWriter out, String when, Set<Rule> rules) {
+      if (!rules.isEmpty()) {
+        String ids = new TreeSet<>(rules).stream().map(Rule::id).collect(Collectors.joining(" "));
+        out.printf(NAME + "%s: %s%n", "", when, ids);
+      }
     }
   }
 
@@ -77,6 +92,31 @@ final class ListCommand implements Callable<Integer> {
     public Integer call() {
       for (CommandFault fault : CommandFault.values()) {
         spec.commandLine().getOut().printf("%-16s %s%n", fault.title(), fault.meaning());
+      }
+      spec.commandLine().getOut().printf("%-16s %s%n", "error", "all whose name begins with error");
+      spec.commandLine()
+          .getOut()
+          .printf("%-16s %s%n", "lease-expiry", "another name of key-expiry");
+      return ExitCode.PASS;
+    }
+  }
+
+  @Command(
+      name = "mutants",
+      description = "The gallery: issuers with one planted mistake, for verify --prove.",
+      mixinStandardHelpOptions = true)
+  static final class OfMutants implements Callable<Integer> {
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    @Spec
+    CommandSpec spec;
+
+    @Override
+    public Integer call() {
+      PrintWriter out = spec.commandLine().getOut();
+      for (Mutant mutant : Gallery.all()) {
+        String cases = String.join(", ", mutant.cases());
+        out.printf("%-36s caught by %s  cases %s%n", mutant.name(), mutant.rule().id(), cases);
+        out.printf("  %s%n", mutant.mistake());
       }
       return ExitCode.PASS;
     }

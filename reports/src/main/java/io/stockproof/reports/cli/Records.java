@@ -7,9 +7,15 @@ import io.stockproof.verification.SubjectVerification;
 import io.stockproof.verification.Verdict;
 import io.stockproof.verification.environment.Environment;
 import io.stockproof.verification.explore.Exploration;
+import io.stockproof.verification.explore.Replay;
+import io.stockproof.verification.explore.Token;
 import io.stockproof.verification.rules.ExpectedRules;
 import io.stockproof.verification.rules.Finding;
 import io.stockproof.verification.rules.Rule;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -20,8 +26,14 @@ import org.jspecify.annotations.Nullable;
 final class Records {
   private Records() {}
 
-  /** The worst of the subjects; a baseline that breaks what it should is a pass. */
-  static Verdict ofRun(List<SubjectVerdict> verdicts) {
+  /**
+   * The worst of the subjects; a baseline that breaks what it should is a pass. VIOLATED if a
+   * mutant was missed: then the settings do not find what they say is not there.
+   */
+  static Verdict ofRun(List<SubjectVerdict> verdicts, RunRecord.@Nullable MutantsRecord mutants) {
+    if (mutants != null && !mutants.missed().isEmpty()) {
+      return Verdict.VIOLATED;
+    }
     return verdicts.stream()
         .map(SubjectVerdict::verdict)
         .map(verdict -> verdict == Verdict.AS_EXPECTED ? Verdict.PASS : verdict)
@@ -33,7 +45,19 @@ final class Records {
       long seed,
       Verdict verdict,
       Environment environment,
+      Instant startedAt,
       List<RunRecord.SubjectRecord> subjects) {
+    return run(command, seed, verdict, environment, startedAt, subjects, null);
+  }
+
+  static RunRecord run(
+      String command,
+      long seed,
+      Verdict verdict,
+      Environment environment,
+      Instant startedAt,
+      List<RunRecord.SubjectRecord> subjects,
+      RunRecord.@Nullable MutantsRecord mutants) {
     return new RunRecord(
         RunRecord.VERSION,
         command,
@@ -43,7 +67,11 @@ final class Records {
             environment.kind().name().toLowerCase(Locale.ROOT),
             environment.redis().version(),
             environment.database().title()),
-        subjects);
+        subjects,
+        startedAt.truncatedTo(ChronoUnit.SECONDS).toString(),
+        Duration.between(startedAt, Instant.now()).toMillis() / 1000.0,
+        RecordDetails.specification(),
+        mutants);
   }
 
   /** A subject that was searched and stressed. */
@@ -53,6 +81,8 @@ final class Records {
     List<Exploration> searches = outcome.searches();
     long runs = searches.stream().mapToLong(Exploration::interleavings).sum();
     double seconds = searches.stream().mapToDouble(Exploration::seconds).sum();
+    Set<Rule> known = new HashSet<>(chosen.expected().in(instances, true));
+    known.removeAll(verdict.surprises());
     return new RunRecord.SubjectRecord(
         chosen.name(),
         expected(chosen.expected()),
@@ -67,12 +97,25 @@ final class Records {
         searches.stream().mapToLong(Exploration::commandsIntercepted).sum(),
         outcome.goals(),
         verdict.rules().stream()
-            .map(finding -> rule(finding, shortest(searches, finding.rule())))
-            .toList());
+            .map(
+                finding ->
+                    rule(
+                        finding,
+                        known.contains(finding.rule()),
+                        shortest(searches, finding.rule())))
+            .toList(),
+        chosen.summary(),
+        chosen.source(),
+        seconds,
+        searches.stream().mapToLong(Exploration::faultedRuns).sum(),
+        RecordDetails.searches(searches),
+        RecordDetails.pictures(
+            verdict.violations().stream().map(broken -> shortest(searches, broken.rule()))));
   }
 
   /** A subject that was only searched. */
   static RunRecord.SubjectRecord explored(Chosen chosen, Exploration found) {
+    Set<Rule> known = chosen.expected().in(found.scenario().instances(), found.faultedRuns() > 0);
     return new RunRecord.SubjectRecord(
         chosen.name(),
         expected(chosen.expected()),
@@ -96,8 +139,61 @@ final class Records {
                             result.verdict() != Verdict.INCONCLUSIVE,
                             result.detail(),
                             Finding.NO_MOMENT),
+                        known.contains(result.rule()),
                         result.witness()))
-            .toList());
+            .toList(),
+        chosen.summary(),
+        chosen.source(),
+        found.seconds(),
+        found.faultedRuns(),
+        RecordDetails.searches(List.of(found)),
+        RecordDetails.pictures(found.rules().stream().map(Exploration.Result::witness)));
+  }
+
+  /** A subject of which one run was made again. */
+  static RunRecord.SubjectRecord replayed(
+      Chosen chosen, Token token, Replay replay, Verdict verdict, int times) {
+    Set<Rule> known = chosen.expected().in(token.scenario().instances(), !token.faults().isEmpty());
+    return new RunRecord.SubjectRecord(
+        chosen.name(),
+        expected(chosen.expected()),
+        verdict,
+        replay.divergence() == null ? "one run, made again from its token" : replay.divergence(),
+        token.scenario().instances(),
+        null,
+        (long) times,
+        null,
+        null,
+        null,
+        null,
+        null,
+        replay.findings().stream().map(finding -> replayed(known, token, replay, finding)).toList(),
+        chosen.summary(),
+        chosen.source(),
+        null,
+        null,
+        null,
+        List.of(new RunRecord.PictureRecord(token.text(), replay.run().drawing())));
+  }
+
+  private static RunRecord.RuleRecord replayed(
+      Set<Rule> known, Token token, Replay replay, Finding finding) {
+    boolean broken = finding.verdict() == Verdict.VIOLATED;
+    return new RunRecord.RuleRecord(
+        finding.rule().id(),
+        finding.rule().strength().name(),
+        finding.rule().title(),
+        finding.verdict(),
+        finding.reached(),
+        finding.detail(),
+        broken ? token.text() : null,
+        null,
+        broken ? replay.run().users() : null,
+        broken ? replay.run().commands() : null,
+        broken ? replay.run().faults() : null,
+        null,
+        broken ? known.contains(finding.rule()) : null,
+        broken ? Math.max(0, finding.moment()) : null);
   }
 
   /** The smallest run that breaks the rule. */
@@ -114,7 +210,8 @@ final class Records {
         .toList();
   }
 
-  private static RunRecord.RuleRecord rule(Finding finding, Exploration.@Nullable Witness witness) {
+  private static RunRecord.RuleRecord rule(
+      Finding finding, boolean known, Exploration.@Nullable Witness witness) {
     Rule rule = finding.rule();
     return new RunRecord.RuleRecord(
         rule.id(),
@@ -128,6 +225,8 @@ final class Records {
         witness == null ? null : witness.run().users(),
         witness == null ? null : witness.run().commands(),
         witness == null ? null : witness.run().faults(),
-        witness == null ? null : witness.foundAfterSeconds());
+        witness == null ? null : witness.foundAfterSeconds(),
+        finding.verdict() == Verdict.VIOLATED ? known : null,
+        witness == null ? null : witness.step());
   }
 }

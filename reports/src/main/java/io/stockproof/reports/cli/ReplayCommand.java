@@ -1,5 +1,6 @@
 package io.stockproof.reports.cli;
 
+import io.stockproof.reports.RunRecord;
 import io.stockproof.reports.cli.SubjectMixin.Chosen;
 import io.stockproof.verification.Subject;
 import io.stockproof.verification.Verdict;
@@ -10,6 +11,7 @@ import io.stockproof.verification.explore.Token;
 import io.stockproof.verification.rules.Finding;
 import io.stockproof.verification.subjects.Subjects;
 import java.io.PrintWriter;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -34,12 +36,17 @@ import picocli.CommandLine.Spec;
 final class ReplayCommand implements Callable<Integer> {
   private static final int MOST_TIMES = 10_000;
 
+  /** Nothing in a replay is drawn by lot. */
+  private static final long NO_SEED = 0;
+
   @SuppressWarnings("NullAway.Init") // set by picocli
   @Spec
   CommandSpec spec;
 
   @Mixin EnvironmentMixin environmentMixin = new EnvironmentMixin();
   @Mixin SubjectMixin subjectMixin = new SubjectMixin();
+  @Mixin JsonMixin jsonMixin = new JsonMixin();
+  @Mixin ReportMixin reportMixin = new ReportMixin();
 
   @Parameters(paramLabel = "TOKEN", description = "What verify or explore printed: SP1.…")
   String token = "";
@@ -58,6 +65,8 @@ final class ReplayCommand implements Callable<Integer> {
           spec.commandLine(), "--times must be 1 to " + MOST_TIMES + ", was " + times);
     }
     Chosen chosen = subject(parsed);
+    jsonMixin.check();
+    reportMixin.check();
     try (Environment environment = environmentMixin.open(spec)) {
       return environment == null ? ExitCode.INCONCLUSIVE : replay(parsed, chosen, environment);
     }
@@ -85,6 +94,7 @@ final class ReplayCommand implements Callable<Integer> {
   }
 
   private int replay(Token parsed, Chosen chosen, Environment environment) throws Exception {
+    Instant startedAt = Instant.now();
     PrintWriter out = spec.commandLine().getOut();
     Terminal terminal = Terminal.fromLauncher();
     try (Subject subject = chosen.make().get();
@@ -124,6 +134,16 @@ final class ReplayCommand implements Callable<Integer> {
         out.println("the same " + same + " of " + times + " times");
       }
       out.println("verdict of the run: " + verdict);
+      RunRecord run =
+          Records.run(
+              "replay",
+              NO_SEED,
+              verdict,
+              environment,
+              startedAt,
+              List.of(Records.replayed(chosen, parsed, first, verdict, times)));
+      jsonMixin.write(run, out);
+      reportMixin.write(run, out);
       return ExitCode.of(verdict);
     }
   }

@@ -37,8 +37,25 @@ final class SubjectMixin {
               + " io.stockproof.verification.Subject, or java.util.function.Supplier of one.")
   List<String> classes = new ArrayList<>();
 
-  /** What is to be verified, and what it is known to break. */
-  record Chosen(String name, ExpectedRules expected, Supplier<? extends Subject> make) {}
+  @Option(
+      names = "--unique",
+      description =
+          "With a unique key over coupon and user, where a built-in subject's article leaves it out;"
+              + " a violation is told as DUPLICATE. The same as +unique at the end of its name.")
+  boolean unique;
+
+  /**
+   * What is to be verified, and what it is known to break.
+   *
+   * @param summary what it is, in a line; null if it is the user's own
+   * @param source where it is described; null if it is the user's own
+   */
+  record Chosen(
+      String name,
+      ExpectedRules expected,
+      Supplier<? extends Subject> make,
+      @Nullable String summary,
+      @Nullable String source) {}
 
   /**
    * The subjects named, then those of {@code --subject}; an empty list if neither is given.
@@ -66,7 +83,11 @@ final class SubjectMixin {
    */
   Chosen named(String name) {
     return Subjects.named(name)
-        .map(entry -> new Chosen(entry.name(), entry.expected(), entry.make()))
+        .map(entry -> unique ? entry.withUniqueKey().orElse(entry) : entry)
+        .map(
+            entry ->
+                new Chosen(
+                    entry.name(), entry.expected(), entry.make(), entry.summary(), entry.source()))
         .orElseGet(
             () -> {
               if (name.indexOf('.') > 0) {
@@ -90,7 +111,7 @@ final class SubjectMixin {
     try {
       Class<?> type = Class.forName(className, true, loader());
       try (Subject first = make(type)) {
-        return new Chosen(first.name(), ExpectedRules.none(), () -> again(type));
+        return new Chosen(first.name(), ExpectedRules.none(), () -> again(type), null, null);
       }
     } catch (ClassNotFoundException absent) {
       throw new ParameterException(

@@ -6,13 +6,19 @@ import io.stockproof.verification.Verdict;
 import io.stockproof.verification.explore.Exploration;
 import io.stockproof.verification.rules.ExpectedRules;
 import io.stockproof.verification.rules.Finding;
+import io.stockproof.verification.rules.Rule;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Prints verdicts: a line a subject, below it a line a broken rule. */
 final class VerdictTable {
-  private static final int NAME = 14;
+  private static final int NAME = 26;
   private static final int VERDICT = 13;
   private static final String INDENT = "  ";
   private static final String DETAIL_INDENT = "       ";
@@ -43,8 +49,31 @@ final class VerdictTable {
     printIds("held", verdict, f -> f.verdict() == Verdict.PASS);
     printIds("not reached", verdict, f -> !f.reached());
     printIds("undecided", verdict, f -> f.reached() && f.verdict() == Verdict.INCONCLUSIVE);
+    printSkipped(verdict);
     printCoverage(outcome);
     out.println();
+  }
+
+  /** Rules that were not asked of this subject, and why. */
+  private void printSkipped(SubjectVerdict verdict) {
+    Set<Rule> asked = verdict.rules().stream().map(Finding::rule).collect(Collectors.toSet());
+    Map<String, List<String>> idsByReason = new LinkedHashMap<>();
+    for (Rule rule : Rule.values()) {
+      if (!asked.contains(rule)) {
+        String reason =
+            rule.means() == Rule.Means.NOT_YET
+                ? rule.skippedBecause()
+                : rule.capability() + " is not claimed";
+        idsByReason.computeIfAbsent(reason, r -> new ArrayList<>()).add(rule.id());
+      }
+    }
+    idsByReason.forEach(
+        (reason, ids) -> {
+          List<String> words = new ArrayList<>(ids);
+          words.addAll(List.of(("(" + reason + ")").split(" ")));
+          String start = INDENT + "skipped:";
+          printWords(start, words, " ".repeat(start.length()));
+        });
   }
 
   private void printBroken(Finding finding, ExpectedRules expected, int titleWidth) {

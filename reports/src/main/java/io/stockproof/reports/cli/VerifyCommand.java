@@ -7,9 +7,11 @@ import io.stockproof.verification.EffortLevel;
 import io.stockproof.verification.SubjectVerification;
 import io.stockproof.verification.Verdict;
 import io.stockproof.verification.environment.Environment;
+import io.stockproof.verification.gallery.Gallery;
 import io.stockproof.verification.subjects.Subjects;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -19,6 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -40,7 +43,8 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     footer = {
       "  stockproof verify",
-      "  stockproof verify no-control stockproof --effort quick --json run.json"
+      "  stockproof verify no-control stockproof --effort quick --json run.json",
+      "  stockproof verify stockproof --prove"
     })
 final class VerifyCommand implements Callable<Integer> {
   private static final int MOST_INSTANCES = 2;
@@ -52,11 +56,26 @@ final class VerifyCommand implements Callable<Integer> {
   @Mixin EnvironmentMixin environmentMixin = new EnvironmentMixin();
   @Mixin SubjectMixin subjectMixin = new SubjectMixin();
   @Mixin JsonMixin jsonMixin = new JsonMixin();
+  @Mixin ReportMixin reportMixin = new ReportMixin();
 
   @Parameters(
       paramLabel = "SUBJECT",
       description = "What to verify; all built-in subjects if none is named. See: list subjects.")
   List<String> names = new ArrayList<>();
+
+  @Option(
+      names = "--prove",
+      description =
+          "Also verify the mutants of the gallery with these settings, to show that they find"
+              + " mistakes. A mutant that is missed makes the run VIOLATED. See: list mutants.")
+  boolean prove;
+
+  @Option(
+      names = "--luck",
+      description =
+          "With --prove: also count how many mutants are found by 1,000 requests on 50 threads, 10"
+              + " runs each, without a search. Takes some minutes.")
+  boolean luck;
 
   @Option(
       names = "--seed",
@@ -82,8 +101,12 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (luck && !prove) {
+      throw new ParameterException(spec.commandLine(), "--luck needs --prove");
+    }
     List<Chosen> chosen = chosen();
     jsonMixin.check();
+    reportMixin.check();
     Terminal terminal = Terminal.fromLauncher();
     try (Environment environment = environmentMixin.open(spec)) {
       return environment == null ? ExitCode.INCONCLUSIVE : verify(chosen, environment, terminal);
@@ -99,12 +122,14 @@ final class VerifyCommand implements Callable<Integer> {
 
   private int verify(List<Chosen> chosen, Environment environment, Terminal terminal)
       throws Exception {
+    Instant startedAt = Instant.now();
     PrintWriter out = spec.commandLine().getOut();
     SubjectVerification.Effort within = effort.within(budget);
     int partsEach = SubjectVerification.parts(within, EnumSet.allOf(Capability.class));
+    ProofRun proof = new ProofRun(Gallery.all(), environment, within, seed, luck);
+    int steps = partsEach * chosen.size() + (prove ? proof.steps() : 0);
     Progress progress =
-        new Progress(
-            spec.commandLine().getErr(), terminal, partsEach * chosen.size(), System::nanoTime);
+        new Progress(spec.commandLine().getErr(), terminal, steps, System::nanoTime);
     List<RunRecord.SubjectRecord> records = new ArrayList<>();
     List<SubjectVerification.Outcome> outcomes = new ArrayList<>();
     for (Chosen one : chosen) {
@@ -123,6 +148,8 @@ final class VerifyCommand implements Callable<Integer> {
       outcomes.add(outcome);
       records.add(Records.subject(one, outcome, MOST_INSTANCES, stressRuns[0]));
     }
+    progress.skipTo(partsEach * chosen.size());
+    RunRecord.MutantsRecord mutants = prove ? proof.run(progress) : null;
     progress.end();
     VerdictTable table = new VerdictTable(out, terminal);
     table.paragraph(environment.describe() + ", seed " + seed);
@@ -130,10 +157,16 @@ final class VerifyCommand implements Callable<Integer> {
     for (int i = 0; i < chosen.size(); i++) {
       table.print(chosen.get(i).name(), chosen.get(i).expected(), outcomes.get(i));
     }
+    if (mutants != null) {
+      new ProofText(out).print(mutants);
+    }
     Verdict verdict =
-        Records.ofRun(outcomes.stream().map(SubjectVerification.Outcome::verdict).toList());
+        Records.ofRun(
+            outcomes.stream().map(SubjectVerification.Outcome::verdict).toList(), mutants);
     out.println("verdict of the run: " + verdict);
-    jsonMixin.write(Records.run("verify", seed, verdict, environment, records), out);
+    RunRecord run = Records.run("verify", seed, verdict, environment, startedAt, records, mutants);
+    jsonMixin.write(run, out);
+    reportMixin.write(run, out);
     return ExitCode.of(verdict);
   }
 }

@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.stockproof.reports.html.Browser;
 import io.stockproof.verification.IssuanceContract;
 import io.stockproof.verification.Subject;
 import io.stockproof.verification.rules.Rule;
 import io.stockproof.verification.subjects.Subjects;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -90,25 +93,77 @@ final class CommandLineTest {
   }
 
   @Test
+  void a_report_where_no_folder_can_be_is_refused_before_anything_starts(@TempDir Path folder)
+      throws Exception {
+    Path file = Files.createFile(folder.resolve("file"));
+    String below = file.resolve("report").toString();
+
+    assertThat(execute("verify", "--report", below)).isEqualTo(2);
+    saysInOneLine("--report", below);
+  }
+
+  @Test
   void what_is_not_there_yet_is_not_accepted() {
     assertThat(execute("chaos", "no-control")).isEqualTo(2);
-    assertThat(execute("verify", "--prove")).isEqualTo(2);
-    assertThat(execute("list", "mutants")).isEqualTo(2);
   }
 
   @Test
   void subjects_and_rules_are_listed() {
     assertThat(execute("list", "subjects")).isZero();
-    assertThat(out.toString()).contains("no-control", "stockproof");
+    assertThat(out.toString()).contains("no-control", "stockproof", "from 001 §1, 004 v1");
+    assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
     assertThat(execute("list", "rules")).isZero();
     assertThat(out.toString()).contains("R101", "R701");
     assertThat(execute("list", "faults")).isZero();
-    assertThat(out.toString()).contains("lost-before", "crash");
+    assertThat(out.toString()).contains("lost-before", "crash", "lease-expiry");
   }
 
   @Test
-  void a_run_prints_verdicts_and_writes_json(@TempDir Path folder) throws Exception {
+  void mutants_are_listed_with_their_rules_and_cases_in_80_columns() {
+    assertThat(execute("list", "mutants")).isZero();
+    assertThat(out.toString()).contains("ledger-lost-update", "caught by R103", "D02");
+    assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @Test
+  void luck_is_tried_beside_a_proof_only() {
+    assertThat(execute("verify", "--luck")).isEqualTo(2);
+    saysInOneLine("--luck", "--prove");
+  }
+
+  @Test
+  void a_unique_key_is_added_by_option_and_kept_in_the_token(@TempDir Path folder)
+      throws Exception {
     Path json = folder.resolve("run.json");
+
+    assertThat(
+            execute(
+                "explore",
+                "atomic-update",
+                "--unique",
+                "--requests",
+                "A,A",
+                "--stock",
+                "2",
+                "--environment",
+                "embedded",
+                "--json",
+                json.toString()))
+        .as(err.toString() + out)
+        .isEqualTo(1);
+
+    assertThat(out.toString()).contains("atomic-update+unique", "R202 no unit leaked  VIOLATED");
+    JsonNode rule =
+        new ObjectMapper().readTree(json.toFile()).path("subjects").path(0).path("rules").path(0);
+    assertThat(execute("replay", rule.path("token").asText(), "--environment", "embedded"))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void a_run_prints_verdicts_and_writes_json_and_a_page(@TempDir Path folder) throws Exception {
+    Path json = folder.resolve("run.json");
+    // Stays after the build, for whoever built it to look at.
+    Path report = Path.of("target", "stockproof").toAbsolutePath();
 
     int code =
         execute(
@@ -119,13 +174,16 @@ final class CommandLineTest {
             "--environment",
             "embedded",
             "--json",
-            json.toString());
+            json.toString(),
+            "--report",
+            report.toString());
 
     assertThat(code).as(err.toString() + out).isZero();
     assertThat(out.toString()).contains("no-control", "AS_EXPECTED", "R101 " + Rule.R101.title());
-    assertThat(out.toString().strip()).endsWith("written: " + json);
+    assertThat(out.toString()).contains("written: " + json);
+    assertThat(out.toString().strip()).endsWith("report: " + report.resolve("index.html"));
     assertThat(out.toString().lines())
-        .allMatch(line -> line.length() <= 80 || line.matches("(written: |  again: ).*"));
+        .allMatch(line -> line.length() <= 80 || line.matches("(written: |report: |  again: ).*"));
     JsonNode run = new ObjectMapper().readTree(json.toFile());
     assertThat(run.path("version").asInt()).isEqualTo(1);
     assertThat(run.path("command").asText()).isEqualTo("verify");
@@ -140,6 +198,27 @@ final class CommandLineTest {
     assertThat(subject.path("commandsIntercepted").asLong()).isPositive();
     assertThat(subject.path("goals").path("lock-wait").isNumber()).isTrue();
     assertThat(subject.path("rules").path(0).path("token").asText()).startsWith("SP1.");
+    assertThat(report.resolve("run.json")).hasSameTextualContentAs(json);
+    pageIsRight(report.resolve("index.html"));
+  }
+
+  private static void pageIsRight(Path page) throws Exception {
+    assertThat(page).content().contains("the books part here", "./stockproof replay SP1.");
+    assertThat(Files.readString(page)).doesNotContainPattern("://[^/\\s]*@|(?i)password=");
+    System.out.println("a page of a real run: " + page);
+    Optional<Browser> opened = Browser.open();
+    if (opened.isPresent()) {
+      try (Browser browser = opened.get()) {
+        for (int width : new int[] {400, 1280}) {
+          browser.look(page, width, false);
+          assertThat(browser.overflow()).isLessThanOrEqualTo(0);
+          assertThat(browser.count("table.matrix tr[data-rule]")).isEqualTo(Rule.values().length);
+          assertThat(browser.count("figure svg.lanes")).isPositive();
+        }
+        assertThat(browser.console()).isEmpty();
+        assertThat(browser.requests()).isEmpty();
+      }
+    }
   }
 
   @Test
@@ -166,6 +245,12 @@ final class CommandLineTest {
     assertThat(execute("replay", token, "--environment", "embedded", "--times", "100"))
         .isEqualTo(1);
     assertThat(out.toString()).contains("the same 100 of 100 times", "R101");
+
+    Path report = folder.resolve("report");
+    assertThat(execute("replay", token, "--environment", "embedded", "--report", report.toString()))
+        .isEqualTo(1);
+    assertThat(out.toString().strip()).endsWith("report: " + report.resolve("index.html"));
+    assertThat(report.resolve("index.html")).content().contains(token, "the books part here");
 
     assertThat(
             execute(

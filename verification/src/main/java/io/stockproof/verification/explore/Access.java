@@ -17,6 +17,8 @@ record Access(String place, Map<String, String> row, Mode mode) {
   enum Mode {
     /** A read that waits for nobody and sees only what was made visible. */
     READ,
+    /** A lock that others may share but that is in the way of {@link #LOCK}. */
+    SHARE,
     /** A lock on existing rows, taken by a locking read or by a write that is not yet committed. */
     LOCK,
     /**
@@ -33,6 +35,19 @@ record Access(String place, Map<String, String> row, Mode mode) {
 
   static Access whole(String store, Mode mode) {
     return new Access(store + ":*", Map.of(), mode);
+  }
+
+  /** Being alive, for a step of an instance; its end, for a step that kills it. */
+  static Access life(int instance, Mode mode) {
+    return new Access("life:" + instance, Map.of(), mode);
+  }
+
+  boolean insideInstance() {
+    return place.startsWith("jvm:") || place.startsWith("wire:");
+  }
+
+  boolean endsOthers() {
+    return mode == Mode.WRITE && place.startsWith("life:");
   }
 
   /** Whether the order of the two can matter to anyone. */
@@ -74,6 +89,6 @@ record Access(String place, Map<String, String> row, Mode mode) {
     if (other.mode == Mode.READ) {
       return mode == Mode.WRITE;
     }
-    return true;
+    return mode != Mode.SHARE || other.mode != Mode.SHARE;
   }
 }

@@ -1,6 +1,7 @@
 package io.stockproof.verification.explore;
 
 import io.stockproof.IssueOutcome;
+import io.stockproof.verification.Scenario;
 import io.stockproof.verification.Subject;
 import io.stockproof.verification.wire.Command;
 import java.util.ArrayDeque;
@@ -63,12 +64,16 @@ final class Actor {
   }
 
   /** The whole life of a request: the call, then the background work that it left. */
-  void call(Subject.Instance subject, long couponId, boolean resolves, Switchboard board) {
+  void call(Subject.Instance subject, Scenario scenario, boolean resolves, Switchboard board) {
     thread = Thread.currentThread();
     IssueOutcome told = null;
     String escaped = null;
     try {
-      told = subject.issue(couponId, userId);
+      if (scenario.requests().get(index).opensAgain()) {
+        subject.open(scenario.couponId(), scenario.total());
+      } else {
+        told = subject.issue(scenario.couponId(), userId);
+      }
     } catch (Throwable thrown) {
       // Whatever escapes is what the caller sees; the rules judge it.
       escaped = describe(thrown);

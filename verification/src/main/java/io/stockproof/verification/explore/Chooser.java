@@ -18,20 +18,30 @@ interface Chooser {
   int choose(int step, List<Option> options);
 
   /**
+   * Tells what the step chosen last turned out to touch, before the next is chosen: more is known
+   * then than when it was chosen.
+   */
+  default void took(Footprint footprint) {}
+
+  /**
    * What an actor would do next.
    *
    * @param actor who
    * @param footprint what it would touch
    * @param blocked whether a row lock that it needs is known to be held by another's open
    *     transaction
+   * @param command the same for the same command of the same instance, and for no other as far as a
+   *     hash can tell
    */
-  record Option(int actor, Footprint footprint, boolean blocked) {}
+  record Option(int actor, Footprint footprint, boolean blocked, int command) {}
 
   /**
    * What was done.
    *
    * @param actor who
    * @param footprint what it touched
+   * @param enabledBy place of another actor's step without which this one could not have been next:
+   *     it gave back a lock or left a monitor; -1 if there is none
    */
-  record Done(int actor, Footprint footprint) {}
+  record Done(int actor, Footprint footprint, int enabledBy) {}
 }

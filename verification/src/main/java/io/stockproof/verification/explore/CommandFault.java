@@ -33,6 +33,8 @@ public enum CommandFault {
   FIRST_KEY_EXPIRY("first-key-expiry", "the first key of the command expires before it"),
   /** One key of the command, the last, is gone. */
   LAST_KEY_EXPIRY("last-key-expiry", "the last key of the command expires before it"),
+  /** Everything that Redis keeps of the coupon is gone before the command takes effect. */
+  REDIS_LOSES_ALL("redis-loses-all", "Redis loses every key that names the coupon before it"),
   ERROR_1213("error-1213", "deadlock: the transaction is rolled back"),
   ERROR_1205("error-1205", "lock wait timeout: the statement is rolled back"),
   ERROR_1020("error-1020", "record changed (MariaDB): the transaction is rolled back"),
@@ -65,7 +67,7 @@ public enum CommandFault {
   /** Whether the client never gets the server's own answer. */
   boolean hidesReply() {
     return switch (this) {
-      case KEY_EXPIRY, FIRST_KEY_EXPIRY, LAST_KEY_EXPIRY -> false;
+      case KEY_EXPIRY, FIRST_KEY_EXPIRY, LAST_KEY_EXPIRY, REDIS_LOSES_ALL -> false;
       default -> true;
     };
   }
@@ -88,7 +90,7 @@ public enum CommandFault {
   /** Whether it can happen at such a command. */
   boolean appliesTo(Words words, Product product) {
     return switch (this) {
-      case LOST_BEFORE, REPLY_LOST, LATE, CRASH -> true;
+      case LOST_BEFORE, REPLY_LOST, LATE, CRASH, REDIS_LOSES_ALL -> true;
       case KEY_EXPIRY -> words.redis() && !words.keys().isEmpty();
       case FIRST_KEY_EXPIRY, LAST_KEY_EXPIRY -> words.redis() && words.keys().size() > 1;
       case ERROR_1213 -> locksOrEnds(words);

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits why it was not exhaustive, or what a reader must know; one line each
  * @param seconds wall time of the search, without shrinking
  * @param commandsIntercepted commands that were decided about
+ * @param faultedRuns runs in which a fault struck
  * @param goals how many runs met each interesting state
  * @param rules one result a rule, in order of ids
  */
@@ -35,6 +36,7 @@ public record Exploration(
     List<String> limits,
     double seconds,
     long commandsIntercepted,
+    long faultedRuns,
     Map<String, Long> goals,
     List<Result> rules) {
 
@@ -142,9 +144,14 @@ public record Exploration(
       return (int) run.steps().stream().filter(s -> s.fault() != null).count();
     }
 
+    /** All there is to draw of it. */
+    public Drawing drawing() {
+      return Drawing.of(run, step);
+    }
+
     /** Its lanes as text. */
     public String lanes(int width) {
-      return Lanes.draw(run, width, step);
+      return Lanes.draw(drawing(), width);
     }
   }
 }

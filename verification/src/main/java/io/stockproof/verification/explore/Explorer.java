@@ -11,7 +11,9 @@ import io.stockproof.verification.rules.Rules;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -109,7 +111,20 @@ public final class Explorer implements AutoCloseable {
     stage.ready(scenario);
     SearchLog log = new SearchLog(this, scenario, settings, observer, run -> false);
     new Search(this, scenario, settings, log).go();
-    return log.result(new Shrinker(this, settings));
+    return log.result(new Shrinker(this, settings), EnumSet.allOf(Rule.class));
+  }
+
+  /**
+   * As {@link #explore(Scenario, SearchSettings, Observer)}, but ends with the first run that
+   * breaks this rule, and says nothing of the others.
+   *
+   * @throws Exception if the stores or the subject cannot be used at all
+   */
+  public Exploration exploreUntil(
+      Rule rule, Scenario scenario, SearchSettings settings, Observer observer) throws Exception {
+    SearchLog log = new SearchLog(this, scenario, settings, observer, run -> breaks(run, rule));
+    new Search(this, scenario, settings, log).go();
+    return log.result(new Shrinker(this, settings), Set.of(rule));
   }
 
   /** Watches a search; called by one thread at a time. */
@@ -224,12 +239,9 @@ public final class Explorer implements AutoCloseable {
 
   @Override
   public void close() throws Exception {
-    stage.close();
-    for (Stage other : beside) {
-      other.close();
-    }
-    for (Subject subject : made) {
-      subject.close();
-    }
+    List<AutoCloseable> all = new ArrayList<>(List.of(stage));
+    all.addAll(beside);
+    all.addAll(made);
+    Closing.all(all);
   }
 }

@@ -3,6 +3,7 @@ package io.stockproof.verification.explore;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -28,6 +29,24 @@ record Footprint(List<Access> accesses, Set<Lock> needs, Set<Lock> frees) {
     this(accesses, Set.of(), Set.of());
   }
 
+  /**
+   * What sending a command on a shared connection touches: who sends first is decided by the steps
+   * after which the commands are sent.
+   */
+  static Footprint sending(String wire) {
+    return new Footprint(List.of(new Access(wire + ":sends", Map.of(), Access.Mode.WRITE)));
+  }
+
+  /**
+   * What executing a command of a shared connection touches. Nobody overtakes there: each command
+   * waits for the one sent before it, as if for a lock.
+   */
+  static Footprint taking(String wire) {
+    Set<Lock> turn = Set.of(new Lock(wire, "turn", ""));
+    return new Footprint(
+        List.of(new Access(wire + ":turns", Map.of(), Access.Mode.WRITE)), turn, turn);
+  }
+
   /** What this step and another touch together. */
   Footprint and(Footprint other) {
     List<Access> both = new ArrayList<>(accesses);
@@ -49,6 +68,31 @@ record Footprint(List<Access> accesses, Set<Lock> needs, Set<Lock> frees) {
       }
     }
     return false;
+  }
+
+  /** Of what it touches, that which belongs to an instance and to no store. */
+  Footprint insideInstances() {
+    return new Footprint(accesses.stream().filter(Access::insideInstance).toList());
+  }
+
+  /** What it touches and another does not. */
+  Footprint without(Footprint other) {
+    return new Footprint(accesses.stream().filter(a -> !other.accesses.contains(a)).toList());
+  }
+
+  /** Whether both would add a row with the same key. */
+  boolean insertsLike(Footprint other) {
+    return accesses.stream()
+        .filter(mine -> mine.mode() == Access.Mode.INSERT)
+        .anyMatch(
+            mine ->
+                other.accesses.stream()
+                    .anyMatch(a -> a.mode() == Access.Mode.INSERT && a.conflictsWith(mine)));
+  }
+
+  /** Whether steps that others would still take never come once this one is taken. */
+  boolean endsOthers() {
+    return accesses.stream().anyMatch(Access::endsOthers);
   }
 
   /**

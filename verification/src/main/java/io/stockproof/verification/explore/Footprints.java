@@ -2,7 +2,9 @@ package io.stockproof.verification.explore;
 
 import io.stockproof.verification.explore.Access.Mode;
 import io.stockproof.verification.explore.Footprint.Lock;
+import io.stockproof.verification.wire.Reply;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -47,15 +49,25 @@ final class Footprints {
           "ZCARD",
           "ZRANGE",
           "GETRANGE",
+          "WATCH",
           "EVAL_RO",
           "EVALSHA_RO");
 
   /** Redis commands that touch no key. */
   private static final Set<String> REDIS_NEUTRAL =
-      Set.of("TIME", "PUBLISH", "SUBSCRIBE", "UNSUBSCRIBE", "MULTI");
+      Set.of("TIME", "PUBLISH", "SUBSCRIBE", "UNSUBSCRIBE", "MULTI", "DISCARD", "UNWATCH");
+
+  /** Redis commands after which a connection watches nothing. */
+  private static final Set<String> REDIS_UNWATCHES = Set.of("EXEC", "DISCARD", "UNWATCH");
+
+  private static final int DUPLICATE_KEY = 1062;
+
+  /** After these the server has rolled the whole transaction back. */
+  private static final Set<Integer> ROLLED_BACK = Set.of(1213, 1020);
 
   private final UniqueKeys keys;
   private final Map<Integer, Transaction> open = new HashMap<>();
+  private final Map<Integer, Set<String>> watched = new HashMap<>();
 
   Footprints(UniqueKeys keys) {
     this.keys = keys;
@@ -83,30 +95,79 @@ final class Footprints {
     };
   }
 
-  /** Takes note that the step was done, and what came of it. */
-  void done(Words words, boolean succeeded, long rows) {
-    if (words.redis() || words.autocommit()) {
-      return;
+  /**
+   * Takes note that the step was done, and what came of it.
+   *
+   * @return what it touched beyond what could be known before
+   */
+  Footprint done(Words words, Reply reply) {
+    if (words.redis()) {
+      watch(words, reply);
+      return Footprint.NONE;
+    }
+    if (reply.error() && ROLLED_BACK.contains(reply.code())) {
+      Footprint undone = end(words.connection());
+      open.remove(words.connection());
+      return undone;
+    }
+    if (words.autocommit()) {
+      return Footprint.NONE;
     }
     switch (words.name()) {
       case "ROLLBACK" -> {
         if (!toSavepoint(words)) {
           open.remove(words.connection());
         }
+        return Footprint.NONE;
       }
-      case "COMMIT", "BEGIN", "START", "SET" -> open.remove(words.connection());
+      case "COMMIT", "BEGIN", "START", "SET" -> {
+        open.remove(words.connection());
+        return Footprint.NONE;
+      }
       default -> {
-        Transaction transaction = open.computeIfAbsent(words.connection(), c -> new Transaction());
-        SqlSkeleton skeleton = SqlSkeleton.of(words.statement(), words.parameters());
-        SqlShape shape = shape(skeleton);
-        transaction.hasSnapshot |= shape.kind() == SqlShape.Kind.READ;
-        if (succeeded) {
-          changes(shape, skeleton).forEach(transaction.changed::add);
-          if (rows > 0) {
-            transaction.locks.addAll(needs(shape, skeleton));
-          }
-        }
+        return doneInTransaction(words, reply);
       }
+    }
+  }
+
+  private Footprint doneInTransaction(Words words, Reply reply) {
+    Transaction transaction = open.computeIfAbsent(words.connection(), c -> new Transaction());
+    SqlSkeleton skeleton = SqlSkeleton.of(words.statement(), words.parameters());
+    SqlShape shape = shape(skeleton);
+    transaction.hasSnapshot |= shape.kind() == SqlShape.Kind.READ;
+    List<Access> gaps = gaps(shape, reply);
+    transaction.changed.addAll(gaps);
+    if (!reply.error()) {
+      transaction.changed.addAll(changes(shape, skeleton));
+      if (Math.max(reply.affectedRows(), reply.rows()) > 0) {
+        transaction.locks.addAll(needs(shape, skeleton));
+      }
+    }
+    return new Footprint(gaps);
+  }
+
+  /**
+   * A locking statement that finds no row locks the gap where it would be, and an INSERT that meets
+   * its key the gap before that: in the way of rows that are not there yet, whatever their keys.
+   */
+  private static List<Access> gaps(SqlShape shape, Reply reply) {
+    boolean found = Math.max(reply.affectedRows(), reply.rows()) > 0;
+    boolean gap =
+        switch (shape.kind()) {
+          case LOCKING_READ, CHANGE -> !reply.error() && !found;
+          case INSERT -> reply.error() && reply.code() == DUPLICATE_KEY;
+          case READ, NONE, UNKNOWN -> false;
+        };
+    return gap
+        ? shape.tables().stream().map(t -> new Access("db:" + t, Map.of(), Mode.LOCK)).toList()
+        : List.of();
+  }
+
+  private void watch(Words words, Reply reply) {
+    if (words.name().equals("WATCH") && !reply.error()) {
+      watched.computeIfAbsent(words.connection(), c -> new HashSet<>()).addAll(words.keys());
+    } else if (REDIS_UNWATCHES.contains(words.name())) {
+      watched.remove(words.connection());
     }
   }
 
@@ -121,6 +182,7 @@ final class Footprints {
   /** The connection is gone, and its transaction with it. */
   void closed(int connection) {
     open.remove(connection);
+    watched.remove(connection);
   }
 
   /** Whether a lock that the step needs is held by another connection's open transaction. */
@@ -146,7 +208,7 @@ final class Footprints {
         .orElse(-1);
   }
 
-  private static Footprint redis(Words words) {
+  private Footprint redis(Words words) {
     if (REDIS_NEUTRAL.contains(words.name())) {
       return Footprint.NONE;
     }
@@ -154,8 +216,16 @@ final class Footprints {
     if (words.keys().isEmpty()) {
       return new Footprint(List.of(Access.whole("redis", mode)));
     }
+    Footprint own = ofKeys(words.keys(), mode);
+    // Whether EXEC does anything depends on who has written to what was watched.
+    return words.name().equals("EXEC")
+        ? own.and(ofKeys(watched.getOrDefault(words.connection(), Set.of()), Mode.READ))
+        : own;
+  }
+
+  private static Footprint ofKeys(Collection<String> keys, Mode mode) {
     return new Footprint(
-        words.keys().stream().map(key -> new Access("redis:" + key, Map.of(), mode)).toList());
+        keys.stream().map(key -> new Access("redis:" + key, Map.of(), mode)).toList());
   }
 
   /** What the end of a connection's open transaction touches. */
@@ -225,6 +295,26 @@ final class Footprints {
       }
       accesses.add(new Access("db:" + table, bound, mode));
     }
+    if (mode == Mode.INSERT || mode == Mode.LOCK) {
+      accesses.addAll(foreign(shape, table));
+    }
+    return accesses;
+  }
+
+  /**
+   * What foreign keys make a change touch besides: it shares a lock on the row that it refers to,
+   * and a row that others refer to is in the way of theirs.
+   */
+  private List<Access> foreign(SqlShape shape, String table) {
+    List<Access> accesses = new ArrayList<>();
+    if (shape.kind() != SqlShape.Kind.LOCKING_READ) {
+      keys.parentsOf(table)
+          .forEach(parent -> accesses.add(new Access("db:" + parent, Map.of(), Mode.SHARE)));
+    }
+    if (shape.kind() == SqlShape.Kind.CHANGE) {
+      keys.childrenOf(table)
+          .forEach(child -> accesses.add(new Access("db:" + child, Map.of(), Mode.LOCK)));
+    }
     return accesses;
   }
 
@@ -234,7 +324,11 @@ final class Footprints {
         && (shape.kind() == SqlShape.Kind.INSERT
             || shape.kind() == SqlShape.Kind.CHANGE
             || shape.kind() == SqlShape.Kind.LOCKING_READ)) {
+      String own = "db:" + shape.tables().get(0);
       for (Access access : changes(shape, skeleton)) {
+        if (!access.place().equals(own)) {
+          continue;
+        }
         access.row().forEach((key, values) -> needs.add(new Lock(access.place(), key, values)));
       }
     }

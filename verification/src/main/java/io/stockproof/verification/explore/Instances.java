@@ -116,11 +116,6 @@ final class Instances implements AutoCloseable {
     return live.instance;
   }
 
-  /** How many there are, dead ones among them. */
-  int count() {
-    return slots.size();
-  }
-
   /** Index of the instance that sends under this label. */
   int slotOf(String label) {
     Integer slot = slotOfLabel.get(label);
@@ -148,18 +143,21 @@ final class Instances implements AutoCloseable {
       live.instance.close();
     } catch (Exception ofADeadInstance) {
       LOG.debug("event=close-of-killed-instance label={}", live.label, ofADeadInstance);
+    } finally {
+      live.endpoints.close();
     }
-    live.endpoints.close();
   }
 
   @Override
-  public void close() {
+  public void close() throws Exception {
+    List<AutoCloseable> living = new ArrayList<>();
     for (int slot = 0; slot < slots.size(); slot++) {
       Live live = slots.get(slot);
       if (live != null) {
-        clear(live);
         slots.set(slot, null);
+        living.add(() -> clear(live));
       }
     }
+    Closing.all(living);
   }
 }

@@ -1,15 +1,7 @@
 package io.stockproof.verification.explore;
 
-import io.stockproof.verification.Scenario;
-import io.stockproof.verification.StoreState;
-import io.stockproof.verification.history.Call;
-import io.stockproof.verification.history.History;
-import io.stockproof.verification.wire.Reply;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -23,54 +15,42 @@ final class Lanes {
   private static final int STEP_WIDTH = 6;
   private static final int LEAST_LANE = 25;
 
-  private final Run run;
+  private final Drawing drawing;
+  private final List<Drawing.Lane> requests;
   private final int width;
-  private final long partsAt;
+  private final boolean sideBySide;
+  private final int laneWidth;
 
   /**
    * Draws a run.
    *
    * @param width columns of the terminal, 60 or more
-   * @param partsAt number of the step after which a rule was broken, from 1; less than 1 if none
    */
-  static String draw(Run run, int width, long partsAt) {
-    return new Lanes(run, width, partsAt).draw();
+  static String draw(Drawing drawing, int width) {
+    return new Lanes(drawing, width).draw();
   }
 
-  private Lanes(Run run, int width, long partsAt) {
-    this.run = run;
+  private Lanes(Drawing drawing, int width) {
+    this.drawing = drawing;
     this.width = width;
-    this.partsAt = partsAt;
-  }
-
-  /** A, B, C … for the requests of a run; late deliveries get the next letters. */
-  static String letter(int actor) {
-    return actor < 26 ? Character.toString((char) ('A' + actor)) : "R" + actor;
+    this.requests = drawing.lanes().stream().filter(lane -> !lane.late()).toList();
+    int room = width - STEP_WIDTH - BOOKS_WIDTH;
+    this.sideBySide = room / requests.size() >= LEAST_LANE;
+    this.laneWidth = sideBySide ? room / requests.size() : room;
   }
 
   private String draw() {
-    int lanes = run.scenario().requests().size();
-    int laneWidth = (width - STEP_WIDTH - BOOKS_WIDTH) / lanes;
-    boolean sideBySide = laneWidth >= LEAST_LANE;
     List<String> lines = new ArrayList<>();
     StringBuilder head = new StringBuilder(pad("step", STEP_WIDTH));
     if (sideBySide) {
-      for (int actor = 0; actor < lanes; actor++) {
-        head.append(pad(title(actor), laneWidth));
-      }
+      requests.forEach(lane -> head.append(pad(title(lane), laneWidth)));
     } else {
-      laneWidth = width - STEP_WIDTH - BOOKS_WIDTH;
-      String who = "";
-      for (int actor = 0; actor < lanes; actor++) {
-        who += (actor == 0 ? "" : ", ") + title(actor);
-      }
+      String who = requests.stream().map(this::title).collect(Collectors.joining(", "));
       head.append(pad(clip(who, laneWidth - 1), laneWidth));
     }
     lines.add(head + pad("  gate", 7) + pad("  rows", 6) + "  counter");
-    for (int i = 0; i < run.steps().size(); i++) {
-      line(run.steps().get(i), i + 1, sideBySide, laneWidth, lines);
-    }
-    if (partsAt < 1 || partsAt > run.steps().size()) {
+    drawing.marks().forEach(mark -> line(mark, lines));
+    if (drawing.partsAt() < 1 || drawing.partsAt() > drawing.marks().size()) {
       atRest(lines);
     }
     return lines.stream().map(String::stripTrailing).collect(Collectors.joining("\n"));
@@ -78,138 +58,75 @@ final class Lanes {
 
   /** What was asked when all was over, where only that shows what is wrong. */
   private void atRest(List<String> lines) {
-    History history = run.history();
-    if (history == null) {
-      return;
-    }
-    for (Call call : history.calls()) {
-      if (call.phase() != Call.Phase.SALE) {
-        String asks =
-            call.phase() == Call.Phase.ASKS_AGAIN ? "asks again" : "asks for the first time";
-        String told = call.outcome() == null ? call.error() + "" : call.outcome().name();
-        lines.add(clip("at rest, user " + call.userId() + " " + asks + " → " + told, width));
-      }
+    for (Drawing.Probe probe : drawing.probes()) {
+      String asks = probe.fresh() ? "asks for the first time" : "asks again";
+      String line = "at rest, user " + probe.user() + " " + asks + " → " + probe.told();
+      lines.add(clip(line, width));
     }
   }
 
-  private String title(int actor) {
-    Scenario scenario = run.scenario();
-    String at = scenario.instances() > 1 ? "@" + scenario.requests().get(actor).instance() : "";
-    return letter(actor) + " (user " + scenario.requests().get(actor).userId() + at + ")";
+  private String title(Drawing.Lane lane) {
+    String at = drawing.instances() > 1 ? "@" + lane.instance() : "";
+    return lane.letter() + " (" + lane.who() + at + ")";
   }
 
-  private void line(Step step, int number, boolean sideBySide, int laneWidth, List<String> lines) {
-    boolean lateDelivery = step.actor() >= run.scenario().requests().size();
-    int lane = lateDelivery || !sideBySide ? 0 : step.actor();
-    String who = sideBySide && !lateDelivery ? "" : letter(step.actor()) + ": ";
-    int room = sideBySide && !lateDelivery ? laneWidth - 1 : width - STEP_WIDTH - BOOKS_WIDTH - 1;
-    String outcome = clip(outcome(step), room / 2);
-    String command = clip(who + describe(step), room - outcome.length()) + outcome;
-    int before = sideBySide ? lane * laneWidth : 0;
-    int total = sideBySide ? laneWidth * run.scenario().requests().size() : laneWidth;
-    String body = pad(" ".repeat(before) + command, total);
+  private void line(Drawing.Mark mark, List<String> lines) {
+    boolean inLane = inLane(mark.lane());
+    String who = inLane ? "" : letter(mark.lane()) + ": ";
+    int room = inLane ? laneWidth - 1 : width - STEP_WIDTH - BOOKS_WIDTH - 1;
+    String outcome = clip(outcome(mark), room / 2);
+    String command = clip(who + describe(mark), room - outcome.length()) + outcome;
+    int before = inLane ? mark.lane() * laneWidth : 0;
+    int total = sideBySide ? laneWidth * requests.size() : laneWidth;
+    boolean parts = mark.number() == drawing.partsAt();
     lines.add(
-        pad("%3d".formatted(number), STEP_WIDTH) + body + books(step.books(), number == partsAt));
-    for (Step.Wait wait : step.waiting()) {
-      String text =
-          wait.holder() < 0
-              ? "┊ waits for a lock"
-              : "┊ waits for " + letter(wait.holder()) + ", row " + wait.row();
-      boolean inLane = sideBySide && wait.actor() < run.scenario().requests().size();
-      lines.add(
-          inLane
-              ? " ".repeat(STEP_WIDTH + wait.actor() * laneWidth) + clip(text, laneWidth - 1)
-              : " ".repeat(STEP_WIDTH)
-                  + clip(letter(wait.actor()) + ": " + text, width - STEP_WIDTH));
-    }
-    if (number == partsAt) {
-      String mark = "books part here ↑";
-      int under = STEP_WIDTH + total + BOOKS_WIDTH;
-      lines.add(" ".repeat(Math.max(0, under - mark.length())) + mark);
+        pad("%3d".formatted(mark.number()), STEP_WIDTH)
+            + pad(" ".repeat(before) + command, total)
+            + books(mark.books(), parts));
+    mark.waits().forEach(wait -> lines.add(waits(wait)));
+    if (parts) {
+      String under = "books part here ↑";
+      int end = STEP_WIDTH + total + BOOKS_WIDTH;
+      lines.add(" ".repeat(Math.max(0, end - under.length())) + under);
     }
   }
 
-  private static String books(@Nullable StoreState state, boolean part) {
-    if (state == null) {
+  private boolean inLane(int lane) {
+    return sideBySide && lane < requests.size();
+  }
+
+  private String letter(int lane) {
+    return drawing.lanes().get(lane).letter();
+  }
+
+  private String waits(Drawing.Wait wait) {
+    String text =
+        wait.holder() < 0
+            ? "┊ waits for a lock"
+            : "┊ waits for " + letter(wait.holder()) + ", row " + wait.row();
+    return inLane(wait.lane())
+        ? " ".repeat(STEP_WIDTH + wait.lane() * laneWidth) + clip(text, laneWidth - 1)
+        : " ".repeat(STEP_WIDTH) + clip(letter(wait.lane()) + ": " + text, width - STEP_WIDTH);
+  }
+
+  private static String books(Drawing.@Nullable Books books, boolean part) {
+    if (books == null) {
       return "";
     }
-    String gate = state.gateStock() == StoreState.MISSING ? "-" : Long.toString(state.gateStock());
-    String counter = state.counter() < 0 ? "-" : Long.toString(state.counter());
-    return "%6s%6d%9s%s".formatted(gate, state.rows(), counter, part ? "◄" : "");
+    String gate = books.gateStock() == null ? "-" : books.gateStock().toString();
+    String counter = books.counter() == null ? "-" : books.counter().toString();
+    return "%6s%6d%9s%s".formatted(gate, books.rows(), counter, part ? "◄" : "");
   }
 
-  /** What a step did, in the words of its command. */
-  static String describe(Step step) {
-    Words words = step.words();
-    if (words == null) {
-      return "starts";
-    }
-    String text = words.redis() ? redis(words) : sql(words);
-    CommandFault fault = step.fault();
-    if (fault != null) {
-      return "✗ " + fault.title() + ": " + text;
-    }
-    return text;
+  private static String describe(Drawing.Mark mark) {
+    return mark.fault() == null ? mark.text() : "✗ " + mark.fault() + ": " + mark.text();
   }
 
-  /**
-   * What the server answered, as far as it says something; dots if nothing came before the next
-   * step.
-   */
-  static String outcome(Step step) {
-    Words words = step.words();
-    Reply reply = step.reply();
-    CommandFault fault = step.fault();
-    if (words == null || (fault != null && fault.hidesReply())) {
+  private static String outcome(Drawing.Mark mark) {
+    if (mark.answer() == null) {
       return "";
     }
-    return reply == null ? " …" : outcome(words, reply);
-  }
-
-  private static String outcome(Words words, Reply reply) {
-    if (reply.error()) {
-      return reply.code() > 0
-          ? " → error " + reply.code()
-          : " → " + reply.text().replaceAll(" .*", "");
-    }
-    if (!reply.values().isEmpty()) {
-      return " → "
-          + reply.values().stream()
-              .map(v -> Objects.requireNonNullElse(v, "null"))
-              .collect(Collectors.joining(", "));
-    }
-    if (words.name().equals("UPDATE") && reply.affectedRows() == 0) {
-      return " → 0 rows";
-    }
-    return words.name().equals("SELECT") && reply.rows() == 0 ? " → none" : "";
-  }
-
-  private static String redis(Words words) {
-    String keys =
-        words.keys().stream()
-            .map(key -> key.replaceAll("^coupon:\\{?1}?:", ""))
-            .collect(Collectors.joining(" "));
-    return words.name() + (keys.isEmpty() ? "" : " " + keys);
-  }
-
-  private static String sql(Words words) {
-    String shown = words.statement().replaceAll("\\s+", " ").trim();
-    Map<Integer, String> values = new LinkedHashMap<>();
-    StringBuilder filled = new StringBuilder();
-    int next = 0;
-    for (int i = 0; i < shown.length(); i++) {
-      char c = shown.charAt(i);
-      if (c == '?' && next < words.parameters().size()) {
-        values.put(next, words.parameters().get(next));
-        filled.append(values.get(next++));
-      } else {
-        filled.append(c);
-      }
-    }
-    return filled
-        .toString()
-        .replaceAll("(?i)INSERT INTO (\\S+) ?\\([^)]*\\) ?VALUES ?", "INSERT $1 ")
-        .replaceAll("(?i)SELECT (.*?) FROM (\\S+) WHERE .*?( FOR UPDATE)?$", "SELECT $1 … $2$3");
+    return mark.answer().equals("…") ? " …" : " → " + mark.answer();
   }
 
   private static String clip(String text, int room) {

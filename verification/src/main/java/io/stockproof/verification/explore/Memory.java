@@ -1,6 +1,7 @@
 package io.stockproof.verification.explore;
 
 import io.stockproof.verification.StoreState;
+import io.stockproof.verification.history.BadInput;
 import io.stockproof.verification.history.Books;
 import io.stockproof.verification.history.Call;
 import java.util.HashMap;
@@ -21,7 +22,8 @@ final class Memory {
   private final Map<Object, Probes> probes = new HashMap<>();
 
   /** What was asked at rest, and what came of it; moments count from the end of the sale. */
-  record Probes(List<Call> calls, List<Books> books, @Nullable StoreState after) {}
+  record Probes(
+      List<Call> calls, List<Books> books, @Nullable StoreState after, List<BadInput> badInputs) {}
 
   Map<String, StoreState> states() {
     return states;

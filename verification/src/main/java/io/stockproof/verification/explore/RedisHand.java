@@ -1,11 +1,19 @@
 package io.stockproof.verification.explore;
 
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanIterator;
 import io.lettuce.core.api.StatefulRedisConnection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
-/** The verifier's own hand in Redis, for faults that are made real: keys that expire. */
+/**
+ * The verifier's own hand in Redis, for faults that are made real: keys that expire or are lost.
+ */
 final class RedisHand implements AutoCloseable {
+
+  private static final int KEYS_A_LOOK = 5_000;
 
   private final RedisClient client;
   private final StatefulRedisConnection<String, String> connection;
@@ -16,7 +24,27 @@ final class RedisHand implements AutoCloseable {
   }
 
   void delete(List<String> keys) {
-    connection.sync().del(keys.toArray(String[]::new));
+    if (!keys.isEmpty()) {
+      connection.sync().del(keys.toArray(String[]::new));
+    }
+  }
+
+  /** Deletes every key whose name holds this text. */
+  Set<String> deleteNaming(String text) {
+    Set<String> keys = new HashSet<>();
+    ScanArgs naming = ScanArgs.Builder.matches("*" + text + "*").limit(KEYS_A_LOOK);
+    ScanIterator.scan(connection.sync(), naming).forEachRemaining(keys::add);
+    if (!keys.isEmpty()) {
+      delete(List.copyOf(keys));
+    }
+    return keys;
+  }
+
+  /** Those of the keys that do not exist. */
+  Set<String> absent(Set<String> keys) {
+    Set<String> absent = new HashSet<>(keys);
+    absent.removeIf(key -> connection.sync().exists(key) > 0);
+    return absent;
   }
 
   @Override

@@ -23,11 +23,18 @@ import java.util.function.IntFunction;
  */
 final class Reduction implements Chooser {
 
+  private static final int MOST_RETRIES = 3;
+
   private final boolean reduce;
   private final List<Node> path = new ArrayList<>();
+  private final Map<Integer, Footprint> learned = new HashMap<>();
   private boolean started;
+  private boolean toldMore;
+  private int runsOfThisAttempt;
   private boolean redundant;
   private boolean diverged;
+  private int retries;
+  private int steps;
   private int last = -1;
 
   Reduction(boolean reduce) {
@@ -42,23 +49,48 @@ final class Reduction implements Chooser {
     final Map<Integer, Footprint> asleep = new HashMap<>();
     int chosen = -1;
 
+    /** What the step chosen turned out to touch. */
+    Footprint taken = Footprint.NONE;
+
     Node(List<Option> options) {
       this.options = options;
     }
 
+    /** Whether the same actors would send the same commands. */
     boolean sameAs(List<Option> others) {
-      return options.stream()
-          .map(Option::actor)
-          .toList()
-          .equals(others.stream().map(Option::actor).toList());
+      return whoAndWhat(options).equals(whoAndWhat(others));
     }
 
-    Footprint footprint(int actor) {
+    private static List<List<Integer>> whoAndWhat(List<Option> options) {
+      return options.stream().map(option -> List.of(option.actor(), option.command())).toList();
+    }
+
+    void choose(int actor) {
+      chosen = actor;
+      taken = Footprint.NONE;
+      toTry.add(actor);
+      tried.add(actor);
+      if (endsOthers()) {
+        // Steps that never come show no race: whoever could go before this one is tried.
+        tryAllThatCanGo();
+      }
+    }
+
+    boolean endsOthers() {
       return options.stream()
-          .filter(option -> option.actor() == actor)
-          .map(Option::footprint)
+          .anyMatch(option -> option.actor() == chosen && option.footprint().endsOthers());
+    }
+
+    int chosenCommand() {
+      return options.stream()
+          .filter(option -> option.actor() == chosen)
+          .mapToInt(Option::command)
           .findFirst()
-          .orElse(Footprint.NONE);
+          .orElse(0);
+    }
+
+    void tryAllThatCanGo() {
+      options.stream().filter(option -> !option.blocked()).forEach(o -> toTry.add(o.actor()));
     }
 
     boolean canGo(int actor) {
@@ -81,19 +113,37 @@ final class Reduction implements Chooser {
       started = true;
       return true;
     }
+    boolean again = diverged && retries < MOST_RETRIES;
+    boolean unseen = gaveUp();
+    retries = again ? retries + 1 : 0;
     redundant = false;
     diverged = false;
+    steps = 0;
     last = -1;
+    if (again) {
+      return true;
+    }
+    if (toldMore && runsOfThisAttempt > 1) {
+      // What was left out was left out for knowing too little.
+      path.clear();
+    }
+    toldMore = false;
+    if (path.isEmpty()) {
+      runsOfThisAttempt = 0;
+      return true;
+    }
     while (!path.isEmpty()) {
       Node node = path.get(path.size() - 1);
       int next = node.nextToTry();
       if (next >= 0) {
-        // What was tried from here and does not depend on the new step need not be tried after it.
-        node.asleep.put(node.chosen, node.footprint(node.chosen));
-        node.chosen = next;
-        node.tried.add(next);
+        if (!unseen) {
+          // What was tried from here and does not depend on the new step need not be tried after.
+          node.asleep.put(node.chosen, node.taken);
+        }
+        node.choose(next);
         return true;
       }
+      unseen = false;
       path.remove(path.size() - 1);
     }
     return false;
@@ -106,16 +156,48 @@ final class Reduction implements Chooser {
 
   /**
    * Whether the run under way did not come to the states that it was led to: its races mean
-   * nothing.
+   * nothing. Such a run is made again a few times.
    */
   boolean diverged() {
     return diverged;
   }
 
+  /** Whether the orders that the diverged run was to lead to are given up. */
+  boolean gaveUp() {
+    return diverged && retries == MOST_RETRIES;
+  }
+
   @Override
   public int choose(int step, List<Option> options) {
     last = pick(step, options);
+    steps = step + 1;
     return last;
+  }
+
+  @Override
+  public void took(Footprint footprint) {
+    if (reduce && !redundant && steps <= path.size()) {
+      Node node = path.get(steps - 1);
+      node.taken = widened(node, footprint);
+    }
+  }
+
+  /**
+   * What the step of a node may touch. What comes of a step inside an instance (whether it sends
+   * another command, whether it answers) may depend on what it has read, and so on the order: what
+   * was seen of a command once is expected of it always. Only so does it matter to nobody in which
+   * order two steps are that do not depend on each other.
+   */
+  private Footprint widened(Node node, Footprint footprint) {
+    int command = node.chosenCommand();
+    Footprint known = learned.getOrDefault(command, Footprint.NONE);
+    Footprint more = footprint.insideInstances().without(known);
+    if (!more.accesses().isEmpty()) {
+      known = known.and(more);
+      learned.put(command, known);
+      toldMore = true;
+    }
+    return footprint.and(known.without(footprint));
   }
 
   private int pick(int step, List<Option> options) {
@@ -140,9 +222,7 @@ final class Reduction implements Chooser {
       redundant = true;
       return fallback(options);
     }
-    node.chosen = actor;
-    node.tried.add(actor);
-    node.toTry.add(actor);
+    node.choose(actor);
     if (!reduce) {
       options.forEach(option -> node.toTry.add(option.actor()));
     }
@@ -151,10 +231,9 @@ final class Reduction implements Chooser {
   }
 
   private static void inheritSleep(Node before, Node node) {
-    Footprint done = before.footprint(before.chosen);
     before.asleep.forEach(
         (actor, footprint) -> {
-          if (actor != before.chosen && !footprint.dependsOn(done)) {
+          if (actor != before.chosen && !footprint.dependsOn(before.taken)) {
             node.asleep.put(actor, footprint);
           }
         });
@@ -199,19 +278,47 @@ final class Reduction implements Chooser {
    * @param trace its steps in order, with what they turned out to touch
    */
   void finished(List<Done> trace) {
+    diverged |= trace.size() < path.size();
     if (!reduce || diverged) {
       return;
     }
-    int length = Math.min(trace.size(), path.size());
+    int length = path.size();
+    runsOfThisAttempt++;
+    List<Done> wide = new ArrayList<>();
+    for (int i = 0; i < length; i++) {
+      Done done = trace.get(i);
+      Node node = path.get(i);
+      node.taken = widened(node, done.footprint());
+      wide.add(new Done(done.actor(), node.taken, done.enabledBy()));
+    }
+    reverseRaces(wide);
+  }
+
+  private void reverseRaces(List<Done> trace) {
+    int length = trace.size();
     Order order = new Order(trace);
     for (int later = 1; later < length; later++) {
-      for (int race : order.racesOf(later, path::get)) {
-        addReversal(path.get(race), order.initials(race, later));
+      reverseRacesOf(order, later);
+      Node node = path.get(later);
+      for (Option option : node.options) {
+        if (node.endsOthers() && option.actor() != node.chosen && option.blocked()) {
+          // It never comes in this run: what would it have raced with?
+          List<Done> instead = new ArrayList<>(trace.subList(0, later));
+          instead.add(new Done(option.actor(), option.footprint(), -1));
+          reverseRacesOf(new Order(instead), later);
+        }
       }
     }
   }
 
-  private static void addReversal(Node node, BitSet initials) {
+  private void reverseRacesOf(Order order, int later) {
+    for (int race : order.racesOf(later, path::get)) {
+      addReversal(path.get(race), order, race, later);
+    }
+  }
+
+  private static void addReversal(Node node, Order order, int race, int later) {
+    BitSet initials = order.initials(order.reversal(race, later));
     for (int actor = initials.nextSetBit(0); actor >= 0; actor = initials.nextSetBit(actor + 1)) {
       if (node.toTry.contains(actor) || node.asleep.containsKey(actor)) {
         return;
@@ -224,9 +331,7 @@ final class Reduction implements Chooser {
       }
     }
     // Nobody who could start the reversal can go here: whoever can may open the way to it.
-    node.options.stream()
-        .filter(option -> !option.blocked())
-        .forEach(o -> node.toTry.add(o.actor()));
+    node.tryAllThatCanGo();
   }
 
   /** Happens-before of one run. */
@@ -251,7 +356,9 @@ final class Reduction implements Chooser {
     private boolean ordered(int earlier, int later) {
       Done a = trace.get(earlier);
       Done b = trace.get(later);
-      return a.actor() == b.actor() || a.footprint().dependsOn(b.footprint());
+      return a.actor() == b.actor()
+          || b.enabledBy() == earlier
+          || a.footprint().dependsOn(b.footprint());
     }
 
     /**
@@ -261,14 +368,17 @@ final class Reduction implements Chooser {
     List<Integer> racesOf(int later, IntFunction<Node> nodes) {
       Done step = trace.get(later);
       BitSet ordered = knownTo(step.actor(), later);
+      if (step.enabledBy() >= 0) {
+        ordered.or(before[step.enabledBy()]);
+        ordered.set(step.enabledBy());
+      }
       List<Integer> races = new ArrayList<>();
       for (int j = later - 1; j >= 0; j--) {
         Done other = trace.get(j);
         if (other.actor() != step.actor()
             && !ordered.get(j)
             && other.footprint().dependsOn(step.footprint())
-            && !other.footprint().unblocks(step.footprint())
-            && !waitedAt(nodes.apply(j), step.actor(), j, later)) {
+            && couldGoBefore(nodes.apply(j), j, later)) {
           races.add(j);
           ordered.or(before[j]);
         }
@@ -289,18 +399,35 @@ final class Reduction implements Chooser {
       return known;
     }
 
-    /** Whether the step was already next for its actor at that node, and known to wait there. */
-    private boolean waitedAt(Node node, int actor, int from, int later) {
-      for (int k = from; k < later; k++) {
-        if (trace.get(k).actor() == actor) {
-          return false;
+    /** Whether the later step could be let through before the other one, as far as is known. */
+    private boolean couldGoBefore(Node node, int other, int later) {
+      Done step = trace.get(later);
+      boolean wasNext =
+          trace.subList(other, later).stream().noneMatch(d -> d.actor() == step.actor());
+      if (wasNext) {
+        for (Option option : node.options) {
+          if (option.actor() == step.actor()) {
+            return !option.blocked();
+          }
         }
       }
-      return node.options.stream().anyMatch(o -> o.actor() == actor && o.blocked());
+      return !trace.get(other).footprint().unblocks(step.footprint()) || isOneOfManyInserts(later);
     }
 
-    /** Who can go first of the steps that lead to {@code later} without {@code race}. */
-    BitSet initials(int race, int later) {
+    /** See {@link Waits#letThrough}. */
+    private boolean isOneOfManyInserts(int step) {
+      Footprint footprint = trace.get(step).footprint();
+      long inserting =
+          trace.stream()
+              .filter(d -> d.footprint().insertsLike(footprint))
+              .map(Done::actor)
+              .distinct()
+              .count();
+      return inserting > 2;
+    }
+
+    /** The steps that lead to {@code later} without {@code race}, in order; it is the last. */
+    List<Integer> reversal(int race, int later) {
       List<Integer> kept = new ArrayList<>();
       for (int k = race + 1; k < later; k++) {
         if (!before[k].get(race)) {
@@ -308,15 +435,21 @@ final class Reduction implements Chooser {
         }
       }
       kept.add(later);
+      return kept;
+    }
+
+    /** Who can go first of a reversal. */
+    BitSet initials(List<Integer> reversal) {
+      int last = reversal.get(reversal.size() - 1);
       BitSet initials = new BitSet();
       BitSet seen = new BitSet();
-      for (int i = 0; i < kept.size(); i++) {
-        int step = kept.get(i);
+      for (int i = 0; i < reversal.size(); i++) {
+        int step = reversal.get(i);
         boolean first = true;
         for (int j = 0; j < i && first; j++) {
-          int earlier = kept.get(j);
-          // An order of the later step through the race itself ends when the race is reversed.
-          first = step == later ? !ordered(earlier, later) : !before[step].get(earlier);
+          int earlier = reversal.get(j);
+          // An order of the last step through the race itself ends when the race is reversed.
+          first = step == last ? !ordered(earlier, last) : !before[step].get(earlier);
         }
         int actor = trace.get(step).actor();
         if (first && !seen.get(actor)) {

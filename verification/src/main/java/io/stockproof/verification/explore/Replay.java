@@ -66,12 +66,12 @@ public record Replay(Exploration.Picture run, List<Finding> findings, @Nullable 
       }
       Token.At expected = token.steps().get(i);
       if (expected.actor() != saw.actor() || expected.hash() != saw.hash()) {
-        String of = expected.actor() == saw.actor() ? "" : " of " + Lanes.letter(saw.actor());
+        String of = expected.actor() == saw.actor() ? "" : " of " + Drawing.letter(saw.actor());
         boolean sameName = expected.name().equals(saw.name()) && of.isEmpty();
         return "diverged at step %d: expected %s, saw %s%s"
             .formatted(
                 i + 1,
-                expected.name() + (of.isEmpty() ? "" : " of " + Lanes.letter(expected.actor())),
+                expected.name() + (of.isEmpty() ? "" : " of " + Drawing.letter(expected.actor())),
                 (sameName ? "another " : "") + saw.name() + of,
                 sameName && saw.words() != null ? ": " + saw.words().statement() : "");
       }

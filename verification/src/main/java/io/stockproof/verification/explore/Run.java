@@ -30,7 +30,9 @@ record Run(
   }
 
   List<Chooser.Done> trace() {
-    return steps.stream().map(s -> new Chooser.Done(s.actor(), s.footprint())).toList();
+    return steps.stream()
+        .map(s -> new Chooser.Done(s.actor(), s.footprint(), s.enabledBy()))
+        .toList();
   }
 
   /**
@@ -45,8 +47,24 @@ record Run(
         Comparator.comparingInt((Integer i) -> Math.max(i + 1, steps.get(i).settledAfter()))
             .thenComparing(Comparator.reverseOrder()));
     return places.stream()
-        .map(i -> new Chooser.Done(steps.get(i).actor(), steps.get(i).footprint()))
+        .map(
+            i -> {
+              Step step = steps.get(i);
+              return new Chooser.Done(
+                  step.actor(), step.footprint(), places.indexOf(step.enabledBy()));
+            })
         .toList();
+  }
+
+  /** The faults of the plan that struck. */
+  FaultPlan struck() {
+    List<FaultPlan.Strike> struck = new ArrayList<>();
+    for (Step step : steps) {
+      if (step.fault() != null) {
+        struck.add(new FaultPlan.Strike(step.actor(), step.ordinal(), step.fault()));
+      }
+    }
+    return new FaultPlan(struck);
   }
 
   /** The actors in the order in which they went. */

@@ -181,7 +181,7 @@ final class Search {
       }
       Run run = stage.run(scenario, plan, reduction, settings.reduced() ? memory : null);
       reduction.finished(run.trace());
-      if (reduction.diverged()) {
+      if (reduction.gaveUp()) {
         log.limit(
             "the same beginning did not give the same commands: the subject is not deterministic");
       }

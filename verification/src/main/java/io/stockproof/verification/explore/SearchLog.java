@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /** What the runs of a search have said so far. Safe for use by the stages of one search. */
@@ -33,6 +34,7 @@ final class SearchLog {
   private final Set<String> limits = new HashSet<>();
   private long runs;
   private long commands;
+  private long faultedRuns;
   private boolean conclusive = true;
   private volatile boolean stopped;
   private double seconds;
@@ -87,7 +89,9 @@ final class SearchLog {
   synchronized void note(Run run) {
     runs++;
     commands += run.commands();
-    classes.add(run.plan() + new Reduction.Order(run.effects()).canonical());
+    faultedRuns += run.steps().stream().anyMatch(step -> step.fault() != null) ? 1 : 0;
+    // A fault that never struck makes no other class than there is without it.
+    classes.add(run.struck() + new Reduction.Order(run.effects()).canonical());
     goals.count(run);
     if (run.doubt() != null) {
       limits.add(run.doubt());
@@ -100,7 +104,10 @@ final class SearchLog {
       observer.judged(run.history(), findings);
       findings.forEach(finding -> note(run, finding));
     }
-    stopped |= enough.test(run);
+    if (enough.test(run)) {
+      limits.add("ended with the first run that broke what was looked for");
+      stopped = true;
+    }
     Duration left = settings.budget().minusNanos(System.nanoTime() - begun);
     observer.progress(new Explorer.Progress(runs, classes.size(), runs / secondsSoFar(), left));
   }
@@ -115,13 +122,13 @@ final class SearchLog {
     }
   }
 
-  /** Everything, with the first run that breaks each rule made small. */
-  synchronized Exploration result(Shrinker shrinker) throws Exception {
+  /** What was found of these rules, with the first run that breaks each made small. */
+  synchronized Exploration result(Shrinker shrinker, Set<Rule> wanted) throws Exception {
     if (commands == 0) {
       limits.add("no command was seen on the wire: does the instance use its endpoints?");
     }
     List<Exploration.Result> results = new ArrayList<>();
-    for (Rule rule : Rule.values()) {
+    for (Rule rule : new TreeSet<>(wanted)) {
       Found found = broken.get(rule);
       Finding pass = held.get(rule);
       Finding open = unreached.get(rule);
@@ -143,6 +150,7 @@ final class SearchLog {
         limits.stream().sorted().toList(),
         seconds,
         commands,
+        faultedRuns,
         goals.met(),
         results);
   }

@@ -6,6 +6,7 @@ import io.stockproof.verification.Scenario;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -31,12 +32,31 @@ public record SearchPlan(String title, Scenario scenario, Set<CommandFault> faul
    */
   public static List<SearchPlan> standard(Set<Capability> capabilities) {
     Set<CommandFault> all = EnumSet.allOf(CommandFault.class);
+    Set<CommandFault> expiries =
+        EnumSet.of(
+            CommandFault.KEY_EXPIRY, CommandFault.FIRST_KEY_EXPIRY, CommandFault.LAST_KEY_EXPIRY);
     List<SearchPlan> plans = new ArrayList<>();
     plans.add(calm("2 users, stock 1", 1, false, "A", "B"));
     plans.add(calm("one user twice, stock 2", 2, false, "A", "A"));
+    plans.add(calm("1 user, stock 12", 12, false, "A"));
+    if (!capabilities.contains(Capability.NUMERIC_IDS)) {
+      plans.add(new SearchPlan("users Ab and ab, stock 2", casesDiffer(), Set.of(), 0));
+    }
     if (capabilities.contains(Capability.MULTI_INSTANCE)) {
       plans.add(calm("2 users, stock 1, 2 instances", 1, true, "A", "B"));
       plans.add(calm("one user twice, stock 2, 2 instances", 2, true, "A", "A"));
+      plans.add(
+          new SearchPlan("2 users, stock 1, a key expires", of(1, true, "A", "B"), expiries, 1));
+    }
+    if (capabilities.contains(Capability.WINDOW)) {
+      for (Scenario.Window window : EnumSet.complementOf(EnumSet.of(Scenario.Window.OPEN))) {
+        String title = "1 user, " + window.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        plans.add(new SearchPlan(title, of(1, false, "A").when(window), Set.of(), 0));
+      }
+    }
+    if (capabilities.contains(Capability.OPENING)) {
+      boolean apart = capabilities.contains(Capability.MULTI_INSTANCE);
+      plans.add(new SearchPlan("2 users, stock 1, opened again", openedAgain(apart), Set.of(), 0));
     }
     plans.add(new SearchPlan("1 user, one fault", of(2, false, "A"), all, 1));
     plans.add(
@@ -46,15 +66,32 @@ public record SearchPlan(String title, Scenario scenario, Set<CommandFault> faul
             EnumSet.of(CommandFault.ERROR_1213, CommandFault.CRASH),
             2));
     if (capabilities.contains(Capability.MULTI_INSTANCE)) {
+      Set<CommandFault> others = EnumSet.allOf(CommandFault.class);
+      others.removeAll(expiries);
+      plans.add(
+          new SearchPlan("2 users, stock 1, one other fault", of(1, true, "A", "B"), others, 1));
       plans.add(calm("A,A,B, stock 2, 3 instances", 2, true, "A", "A", "B"));
       plans.add(calm("3 users, stock 1, 3 instances", 1, true, "A", "B", "C"));
-      plans.add(new SearchPlan("2 users, stock 1, one fault", of(1, true, "A", "B"), all, 1));
+      // Nobody needs to go without: who does was sent away by contention (R206).
+      plans.add(calm("3 users, stock 3, 3 instances", 3, true, "A", "B", "C"));
     }
     return plans;
   }
 
+  private static Scenario openedAgain(boolean apart) {
+    Scenario two = of(1, apart, "A", "B");
+    int instances = apart ? 3 : 1;
+    List<Request> requests = new ArrayList<>(two.requests());
+    requests.add(Request.openAgain(instances - 1));
+    return new Scenario(two.couponId(), two.total(), instances, requests);
+  }
+
   private static SearchPlan calm(String title, long total, boolean apart, String... users) {
     return new SearchPlan(title, of(total, apart, users), Set.of(), 0);
+  }
+
+  private static Scenario casesDiffer() {
+    return new Scenario(1, 2, 1, List.of(new Request("Ab", 0), new Request("ab", 0)));
   }
 
   private static Scenario of(long total, boolean apart, String... users) {

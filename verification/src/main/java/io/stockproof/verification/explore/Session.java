@@ -1,5 +1,7 @@
 package io.stockproof.verification.explore;
 
+import io.stockproof.IssueOutcome;
+import io.stockproof.verification.LeaseKeys;
 import io.stockproof.verification.Scenario;
 import io.stockproof.verification.StoreState;
 import io.stockproof.verification.explore.Actor.State;
@@ -13,9 +15,11 @@ import java.lang.management.ThreadMXBean;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -56,9 +60,14 @@ final class Session {
   private final Map<Integer, Actor> owners = new HashMap<>();
   private final Deque<Command> unclaimed = new ArrayDeque<>();
   private final List<Moment> books = new ArrayList<>();
+  private final Set<Command> guessed = new HashSet<>();
+  private final WireLog wireLog = new WireLog();
+  private final SharedInstances shared;
+  private final Map<Command, Integer> arrivedAfter = new HashMap<>();
+  private Map<Integer, Footprint> offered = Map.of();
   private @Nullable Actor current;
   private boolean locksMayBeFree;
-  private boolean sentToRedis;
+  private boolean refused;
   private boolean faulted;
 
   Session(Stage stage, Scenario scenario, FaultPlan plan) {
@@ -67,6 +76,7 @@ final class Session {
     this.plan = plan;
     this.footprints = new Footprints(stage.keys());
     this.couponText = Long.toString(scenario.couponId());
+    this.shared = new SharedInstances(scenario, plan);
     for (int i = 0; i < scenario.requests().size(); i++) {
       var request = scenario.requests().get(i);
       actors.add(new Actor(i, request.instance(), request.userId()));
@@ -77,6 +87,7 @@ final class Session {
         Actor sender = actors.get(strike.actor() % scenario.requests().size());
         Actor delivery = new Actor(actors.size(), sender.instance, sender.userId);
         delivery.state = State.DONE;
+        delivery.finished = true;
         deliveries.put(strike, delivery);
         actors.add(delivery);
       }
@@ -84,10 +95,10 @@ final class Session {
   }
 
   /**
-   * A command that is on its way although its client has given up, and what it will touch when it
-   * arrives.
+   * A command that is on its way although its client has given up, what it will touch when it
+   * arrives, and the step at which the client gave up.
    */
-  private record Late(Words words, LateCommand command, Footprint footprint) {}
+  private record Late(Words words, LateCommand command, Footprint footprint, int step) {}
 
   /** The books after so many steps. */
   record Moment(int steps, StoreState state) {}
@@ -98,6 +109,7 @@ final class Session {
     final int ordinal;
     final @Nullable Words words;
     final @Nullable CommandFault fault;
+    final int enabledBy;
     Footprint footprint;
     @Nullable Reply reply;
     int settledAfter;
@@ -109,17 +121,32 @@ final class Session {
         int ordinal,
         @Nullable Words words,
         @Nullable CommandFault fault,
+        int enabledBy,
         Footprint footprint) {
       this.actor = actor;
       this.ordinal = ordinal;
       this.words = words;
       this.fault = fault;
+      this.enabledBy = enabledBy;
       this.footprint = footprint;
+    }
+
+    void alsoTouches(Footprint more) {
+      footprint = footprint.and(more);
     }
 
     Step toStep() {
       return new Step(
-          actor.index, ordinal, words, footprint, fault, reply, settledAfter, waiting, books);
+          actor.index,
+          ordinal,
+          words,
+          footprint,
+          fault,
+          reply,
+          settledAfter,
+          waiting,
+          books,
+          enabledBy);
     }
   }
 
@@ -149,6 +176,11 @@ final class Session {
     return doubt;
   }
 
+  /** What the steps alone do not tell. */
+  WireLog wireLog() {
+    return wireLog;
+  }
+
   /** Whether any fault struck. */
   boolean faulted() {
     return faulted;
@@ -162,7 +194,7 @@ final class Session {
   void steer(Chooser chooser) throws Stalled, InterruptedException, SQLException {
     books.add(new Moment(0, stage.look(scenario, List.of())));
     for (Actor actor : actors()) {
-      if (!sharesInstance(actor)) {
+      if (!shared.contains(actor.instance)) {
         start(actor);
       }
     }
@@ -171,16 +203,24 @@ final class Session {
       List<Option> options = options();
       if (options.isEmpty()) {
         if (actors.stream().allMatch(a -> a.state == State.DONE)) {
+          tellTaken(chooser);
           return;
         }
         awaitAnyone();
         continue;
       }
+      tellTaken(chooser);
       Actor actor = actors.get(chooser.choose(drafts.size(), options));
       current = actor;
       act(actor);
       settle();
       keepBooks();
+    }
+  }
+
+  private void tellTaken(Chooser chooser) {
+    if (!drafts.isEmpty()) {
+      chooser.took(drafts.get(drafts.size() - 1).footprint);
     }
   }
 
@@ -190,32 +230,70 @@ final class Session {
             a -> a != actor && a.instance == actor.instance && a.state != State.DONE && a.quiet());
   }
 
-  private boolean sharesInstance(Actor actor) {
-    return actors().stream().filter(a -> a.instance == actor.instance).count() > 1;
-  }
-
   private List<Option> options() {
-    List<Option> options = new ArrayList<>();
+    Map<Actor, Words> next = new LinkedHashMap<>();
+    offered = new HashMap<>();
     for (Actor actor : actors) {
+      Command held = actor.held.peek();
+      Late lateCommand = late.get(actor.index);
       if (actor.state == State.NOT_STARTED) {
-        options.add(new Option(actor.index, mayBeFirst(actor, startFootprint(actor)), false));
-      } else if (late.containsKey(actor.index)) {
-        Late command = late.get(actor.index);
-        boolean blocked = footprints.blocked(command.words.connection(), command.footprint);
-        options.add(new Option(actor.index, command.footprint, blocked));
-      } else if (actor.state == State.HOLDING && !actor.held.element().queuedBehind()) {
-        Command command = actor.held.element();
-        Words words = words(command);
-        Footprint footprint = footprint(words, planned(actor, actor.commands, words), actor);
-        boolean blocked = footprints.blocked(command.connection(), footprint);
-        options.add(new Option(actor.index, mayBeFirst(actor, footprint), blocked));
+        offered.put(actor.index, shared.start(actor));
+      } else if (lateCommand != null) {
+        next.put(actor, lateCommand.words);
+        offered.put(actor.index, lateCommand.footprint);
+      } else if (actor.state == State.HOLDING && held != null && !held.queuedBehind()) {
+        Words words = words(held);
+        next.put(actor, words);
+        offered.put(actor.index, footprint(words, planned(actor, actor.commands, words), actor));
       }
     }
-    if (options.stream().anyMatch(o -> !o.blocked())) {
-      // A late command that would wait for a lock arrives when the lock is free: it is the same.
-      options.removeIf(o -> o.blocked() && late.containsKey(o.actor()));
+    Set<Actor> letThrough = waits(next).letThrough();
+    List<Option> options = new ArrayList<>();
+    for (Actor actor : actors) {
+      Footprint footprint = offered.get(actor.index);
+      if (footprint != null) {
+        Words words = next.get(actor);
+        boolean waits = words != null && footprints.blocked(words.connection(), footprint);
+        if (waits && letThrough.contains(actor)) {
+          // Who is let through first may decide whose transaction the server gives up.
+          footprint = footprint.and(Waits.IN_LINE);
+          offered.put(actor.index, footprint);
+          waits = false;
+        }
+        int command = Objects.hash(actor.instance, words == null ? 0 : Step.hash(words));
+        options.add(new Option(actor.index, footprint, waits, command));
+      }
     }
     return options;
+  }
+
+  /** Who waits for whom, or would if he were let through. */
+  private Waits waits(Map<Actor, Words> next) {
+    Waits waits = new Waits();
+    next.forEach(
+        (actor, words) ->
+            waits.add(
+                actor,
+                Objects.requireNonNull(offered.get(actor.index)),
+                holders(words.connection(), offered.get(actor.index))));
+    for (Actor actor : actors) {
+      Draft draft = actor.state == State.LOCKED ? undecided.get(actor.executing) : null;
+      if (draft != null && draft.words != null) {
+        waits.add(actor, draft.footprint, holders(draft.words.connection(), draft.footprint));
+      }
+    }
+    return waits;
+  }
+
+  private Set<Actor> holders(int connection, Footprint footprint) {
+    Set<Actor> holders = new HashSet<>();
+    for (Footprint.Lock lock : footprint.needs()) {
+      Actor holder = owners.get(footprints.holderOf(lock, connection));
+      if (holder != null) {
+        holders.add(holder);
+      }
+    }
+    return holders;
   }
 
   /**
@@ -229,27 +307,11 @@ final class Session {
         : null;
   }
 
-  /**
-   * What comes next may be a Redis command: where a connection is shared, who sends first is
-   * decided by this step.
-   */
-  private Footprint mayBeFirst(Actor actor, Footprint footprint) {
-    return sharesInstance(actor) ? footprint.and(firstOnWire(actor)) : footprint;
-  }
-
-  private static Footprint firstOnWire(Actor actor) {
-    return new Footprint(
-        List.of(new Access("wire:" + actor.instance, Map.of(), Access.Mode.WRITE)));
-  }
-
-  /**
-   * Requests on one instance start one after the other: who comes first may matter inside the JVM.
-   */
-  private static Footprint startFootprint(Actor actor) {
-    return new Footprint(List.of(new Access("jvm:" + actor.instance, Map.of(), Access.Mode.WRITE)));
-  }
-
   private Footprint footprint(Words words, @Nullable CommandFault fault, Actor actor) {
+    return ownFootprint(words, fault, actor).and(shared.command(actor, words, fault));
+  }
+
+  private Footprint ownFootprint(Words words, @Nullable CommandFault fault, Actor actor) {
     if (fault == null) {
       return footprints.of(words);
     }
@@ -277,6 +339,10 @@ final class Session {
                 .toList();
         yield footprints.of(words).and(new Footprint(gone));
       }
+      case REDIS_LOSES_ALL ->
+          footprints
+              .of(words)
+              .and(new Footprint(List.of(Access.whole("redis", Access.Mode.WRITE))));
     };
   }
 
@@ -295,32 +361,31 @@ final class Session {
 
   private void start(Actor actor) {
     actor.state = State.RUNNING;
-    stage.start(actor, scenario.couponId());
+    stage.start(actor, scenario);
   }
 
   private void act(Actor actor) throws InterruptedException {
+    Footprint footprint = Objects.requireNonNull(offered.get(actor.index));
     if (actor.state == State.NOT_STARTED) {
-      drafts.add(new Draft(actor, -1, null, null, startFootprint(actor)));
+      drafts.add(new Draft(actor, -1, null, null, -1, footprint));
       start(actor);
       return;
     }
     Late lateCommand = late.remove(actor.index);
     if (lateCommand != null) {
-      Draft draft = new Draft(actor, 0, lateCommand.words, null, lateCommand.footprint);
-      drafts.add(draft);
-      stage.deliver(lateCommand.command);
-      footprints.closed(lateCommand.words.connection());
-      locksMayBeFree = true;
-      actor.state = State.DONE;
+      deliver(actor, lateCommand, footprint);
       return;
     }
     Command command = actor.held.remove();
     Words words = words(command);
     int ordinal = actor.commands++;
     CommandFault fault = planned(actor, ordinal, words);
-    Draft draft = new Draft(actor, ordinal, words, fault, footprint(words, fault, actor));
+    Draft draft = new Draft(actor, ordinal, words, fault, enabler(actor, command), footprint);
     actor.firstStep = actor.firstStep < 0 ? drafts.size() : actor.firstStep;
     drafts.add(draft);
+    if (guessed.remove(command)) {
+      wireLog.guessed(drafts.size());
+    }
     undecided.put(command, draft);
     actor.executing = command;
     actor.state = State.EXECUTING;
@@ -331,6 +396,26 @@ final class Session {
     } else {
       strike(fault, actor, command, words);
     }
+  }
+
+  /**
+   * The step of somebody else after which the command came; -1 if it came after a step of its own
+   * actor.
+   */
+  private int enabler(Actor actor, Command command) {
+    int step = Objects.requireNonNullElse(arrivedAfter.get(command), 0) - 1;
+    return step >= 0 && drafts.get(step).actor != actor ? step : -1;
+  }
+
+  /** What was late arrives; it may have to wait for a lock like anything else. */
+  private void deliver(Actor actor, Late lateCommand, Footprint footprint) {
+    Draft draft = new Draft(actor, 0, lateCommand.words, null, lateCommand.step, footprint);
+    drafts.add(draft);
+    Command command = lateCommand.command.command();
+    undecided.put(command, draft);
+    actor.executing = command;
+    actor.state = State.EXECUTING;
+    stage.deliver(lateCommand.command, actor);
   }
 
   private void strike(CommandFault fault, Actor actor, Command command, Words words) {
@@ -352,12 +437,18 @@ final class Session {
         Footprint eventual = lateFootprint(words);
         LateCommand coming = command.giveUp();
         delivery.state = State.HOLDING;
-        late.put(delivery.index, new Late(words, coming, eventual));
+        late.put(delivery.index, new Late(words, coming, eventual, drafts.size() - 1));
         goesOn(actor, words);
       }
       case CRASH -> crash(actor);
       case KEY_EXPIRY, FIRST_KEY_EXPIRY, LAST_KEY_EXPIRY -> {
-        stage.expire(expiring(fault, command.keys()));
+        List<String> gone = expiring(fault, sharedKeys(command));
+        stage.expire(gone);
+        lost(gone);
+        command.forward();
+      }
+      case REDIS_LOSES_ALL -> {
+        lost(stage.loseAll(couponText));
         command.forward();
       }
       case ERROR_1213,
@@ -378,6 +469,10 @@ final class Session {
     }
   }
 
+  private void lost(Collection<String> keys) {
+    keys.forEach(key -> wireLog.lost(drafts.size(), key, plain(key)));
+  }
+
   /** The connection ended or an answer was made up: the actor's code goes on. */
   private void goesOn(Actor actor, Words words) {
     if (actor.executing != null) {
@@ -392,12 +487,8 @@ final class Session {
 
   private void crash(Actor striker) {
     stage.crash(striker.instance);
-    if (sharesInstance(striker)) {
-      doubt =
-          "an instance that died had several requests: not every order with its death was tried";
-    }
-    for (Actor actor : actors) {
-      if (actor.instance == striker.instance && !late.containsKey(actor.index)) {
+    for (Actor actor : actors()) {
+      if (actor.instance == striker.instance) {
         actor.cutOff |= !actor.returned;
         actor.end = actor.returned ? actor.end : drafts.size();
         actor.held.clear();
@@ -479,10 +570,17 @@ final class Session {
       closed(closed.connection());
     } else if (event instanceof Switchboard.Event.Returned returned && !returned.actor().cutOff) {
       recheckBeside(returned.actor());
+      shared.returned(returned.actor());
       returned.actor().returned = true;
+      refused |=
+          returned.outcome() != null
+              && returned.outcome().isFinal()
+              && returned.outcome() != IssueOutcome.ISSUED;
       returned.actor().outcome = returned.outcome();
       returned.actor().error = returned.error();
       returned.actor().end = drafts.size();
+    } else if (event instanceof Switchboard.Event.Undelivered undelivered) {
+      undelivered(undelivered.actor());
     } else if (event instanceof Switchboard.Event.Finished finished) {
       if (finished.actor().held.isEmpty()) {
         finished.actor().state = State.DONE;
@@ -490,6 +588,18 @@ final class Session {
       finished.actor().finished = true;
       recheckBeside(finished.actor());
     }
+  }
+
+  /** The server had closed first: then it never arrived, as happens to a packet. */
+  private void undelivered(Actor actor) {
+    Command command = actor.executing;
+    if (command != null) {
+      undecided.remove(command);
+      footprints.closed(command.connection());
+    }
+    actor.executing = null;
+    actor.state = State.DONE;
+    locksAreFreed();
   }
 
   private boolean startedOn(Actor actor, Command command) {
@@ -549,6 +659,7 @@ final class Session {
       }
     }
     unclaimed.add(command);
+    arrivedAfter.put(command, drafts.size());
     claim(false);
   }
 
@@ -562,6 +673,10 @@ final class Session {
   private void claim(boolean now) {
     for (int n = unclaimed.size(); n > 0; n--) {
       Command command = unclaimed.remove();
+      if (isPrivate(command)) {
+        command.forward();
+        continue;
+      }
       if (actors().stream().noneMatch(a -> startedOn(a, command))) {
         // Housekeeping of an instance that was not asked yet.
         command.forward();
@@ -574,11 +689,23 @@ final class Session {
       }
       owners.put(command.connection(), actor);
       actor.held.add(command);
-      sentToRedis |= command.store() == Command.Store.REDIS && sharesInstance(actor);
+      if (command.store() == Command.Store.REDIS) {
+        shared.sent(actor, command.connection());
+      }
       if (actor.state != State.EXECUTING && actor.state != State.LOCKED) {
         actor.state = State.HOLDING;
       }
     }
+  }
+
+  /** A client library's own: it comes when it likes, and its order matters to nobody. */
+  private boolean isPrivate(Command command) {
+    return !command.keys().isEmpty() && sharedKeys(command).isEmpty();
+  }
+
+  private List<String> sharedKeys(Command command) {
+    LeaseKeys leases = stage.subject().leases();
+    return command.keys().stream().filter(key -> !leases.isPrivate(key)).toList();
   }
 
   private void replied(Command command, Reply reply) {
@@ -587,9 +714,10 @@ final class Session {
     if (draft != null) {
       draft.reply = reply;
       draft.settledAfter = drafts.size();
-      footprints.done(words, !reply.error(), Math.max(reply.affectedRows(), reply.rows()));
+      learn(draft, words, reply);
       boolean ends =
           reply.error()
+              || draft.actor.index >= scenario.requests().size()
               || (!words.redis()
                   && (words.name().equals("COMMIT") || words.name().equals("ROLLBACK")));
       if (ends) {
@@ -613,6 +741,18 @@ final class Session {
     }
   }
 
+  /** What only the reply tells of a step. */
+  private void learn(Draft draft, Words words, Reply reply) {
+    Footprint more = footprints.done(words, reply);
+    draft.alsoTouches(more);
+    // It may have waited: then it happens in the course of a later step.
+    drafts.get(drafts.size() - 1).alsoTouches(more);
+    if (draft.actor.index >= scenario.requests().size()) {
+      // Nobody reads what it says; the server has undone what was open and closed.
+      footprints.closed(words.connection());
+    }
+  }
+
   private @Nullable Actor ownerOf(Command command, boolean now) {
     int instance = stage.instanceOf(command.instance());
     List<Actor> candidates =
@@ -633,6 +773,7 @@ final class Session {
     if (!now && !running.isEmpty()) {
       return null;
     }
+    guessed.add(command);
     // Background work of the instance: it goes with whoever used the connection last.
     return running.isEmpty()
         ? Objects.requireNonNullElse(owner, candidates.get(candidates.size() - 1))
@@ -660,20 +801,34 @@ final class Session {
     for (Actor actor : actors) {
       if (actor.state == State.RUNNING) {
         actor.looks = waitsInside(actor, quietNanos) ? actor.looks + 1 : 0;
-        actor.state = actor.looks >= LOOKS_TO_BE_SURE ? State.PARKED : State.RUNNING;
+        if (actor.looks >= LOOKS_TO_BE_SURE) {
+          actor.state = State.PARKED;
+          if (waitsForActor(threadInfo(actor))) {
+            wireLog.waits(actor.index, drafts.size());
+          }
+        }
       }
     }
   }
 
-  private boolean waitsInside(Actor actor, long quietNanos) {
+  private static @Nullable ThreadInfo threadInfo(Actor actor) {
     Thread thread = actor.thread;
-    ThreadInfo info = thread == null ? null : THREADS.getThreadInfo(thread.getId(), 1);
+    return thread == null ? null : THREADS.getThreadInfo(thread.getId(), 1);
+  }
+
+  /** Whether the thread stands before a monitor or lock that an actor's thread holds. */
+  private boolean waitsForActor(@Nullable ThreadInfo info) {
+    long ownerId = info == null ? -1 : info.getLockOwnerId();
+    return ownerId >= 0 && actors.stream().anyMatch(a -> !a.finished && a.runsOn(ownerId));
+  }
+
+  private boolean waitsInside(Actor actor, long quietNanos) {
+    ThreadInfo info = threadInfo(actor);
     if (info == null) {
       return false;
     }
-    long ownerId = info.getLockOwnerId();
-    if (ownerId >= 0) {
-      return actors.stream().anyMatch(a -> !a.finished && a.runsOn(ownerId));
+    if (info.getLockOwnerId() >= 0) {
+      return waitsForActor(info);
     }
     if (!sharedWithLive(actor)) {
       // Nobody else is in there: it waits for a server or for time, and goes on by itself.
@@ -693,20 +848,36 @@ final class Session {
       return;
     }
     Draft draft = drafts.get(drafts.size() - 1);
-    if (sentToRedis) {
-      draft.footprint = draft.footprint.and(firstOnWire(draft.actor));
-      sentToRedis = false;
-    }
+    draft.alsoTouches(shared.meanwhile());
     draft.waiting = actors.stream().filter(a -> a.state == State.LOCKED).map(this::waitOf).toList();
     StoreState before = books.get(books.size() - 1).state();
     StoreState now =
         mayShow(draft)
             ? stage.look(
                 scenario,
-                drafts.stream().map(d -> new Chooser.Done(d.actor.index, d.footprint)).toList())
+                drafts.stream()
+                    .map(d -> new Chooser.Done(d.actor.index, d.footprint, d.enabledBy))
+                    .toList())
             : before;
     draft.books = now;
     books.add(new Moment(drafts.size(), now));
+    judgedBy(draft, !now.rowsByUser().equals(before.rowsByUser()));
+  }
+
+  /**
+   * Whether a refusal was true is judged by the rows there are when it is told (R303, R304): that
+   * moment cannot change places with a change of the rows, whatever else the commands touch.
+   */
+  private void judgedBy(Draft draft, boolean rowsChanged) {
+    if (rowsChanged) {
+      Access change = new Access("rows:" + draft.actor.index, Map.of(), Access.Mode.WRITE);
+      draft.footprint = draft.footprint.and(new Footprint(List.of(change)));
+    }
+    if (refused) {
+      Access judged = Access.whole("rows", Access.Mode.READ);
+      draft.footprint = draft.footprint.and(new Footprint(List.of(judged)));
+      refused = false;
+    }
   }
 
   private Step.Wait waitOf(Actor actor) {
@@ -746,7 +917,7 @@ final class Session {
         command.connection(),
         command.store() == Command.Store.DATABASE && !command.inTransaction(),
         command.name(),
-        command.keys().stream().map(this::plain).toList(),
+        sharedKeys(command).stream().map(this::plain).toList(),
         plain(command.statement()),
         command.parameters().stream().map(this::plain).toList());
   }
@@ -758,7 +929,7 @@ final class Session {
   private String whoWaitsForWhat() {
     StringBuilder text = new StringBuilder("after step " + drafts.size() + ": ");
     for (Actor actor : actors) {
-      text.append(Lanes.letter(actor.index)).append(" (user ").append(actor.userId).append(") ");
+      text.append(Drawing.letter(actor.index)).append(" (user ").append(actor.userId).append(") ");
       Command executing = actor.executing;
       switch (actor.state) {
         case EXECUTING, LOCKED ->

@@ -71,7 +71,7 @@ final class Shrinker {
   private static Scenario without(Scenario scenario, int request) {
     List<Request> requests = new ArrayList<>(scenario.requests());
     requests.remove(request);
-    return new Scenario(scenario.couponId(), scenario.total(), scenario.instances(), requests);
+    return scenario.withRequests(requests);
   }
 
   private Run fewerFaults(Run failing, Rule rule, long deadline) throws Exception {

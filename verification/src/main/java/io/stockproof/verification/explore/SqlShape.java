@@ -66,6 +66,10 @@ record SqlShape(Kind kind, List<String> tables, List<Map<String, Integer>> rows)
             ? new SqlShape(Kind.NONE, tables, List.of())
             : NOT_UNDERSTOOD;
       }
+      if (select.isSkipLocked() || select.isNoWait()) {
+        // Never waits for a lock: what it reads depends on who holds one.
+        return NOT_UNDERSTOOD;
+      }
       boolean locks = select.getForMode() != null;
       boolean simple = tables.size() == 1 && select.getFromItem() instanceof Table;
       return new SqlShape(

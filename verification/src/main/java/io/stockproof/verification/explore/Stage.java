@@ -6,9 +6,11 @@ import io.stockproof.verification.Scenario;
 import io.stockproof.verification.StoreState;
 import io.stockproof.verification.Subject;
 import io.stockproof.verification.environment.Environment;
+import io.stockproof.verification.history.BadInput;
 import io.stockproof.verification.history.Books;
 import io.stockproof.verification.history.Call;
 import io.stockproof.verification.history.History;
+import io.stockproof.verification.history.Wire;
 import io.stockproof.verification.wire.LateCommand;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -180,26 +182,39 @@ final class Stage implements AutoCloseable {
   }
 
   /** Starts the actor's request on a thread of its own. */
-  void start(Actor actor, long couponId) {
+  void start(Actor actor, Scenario scenario) {
     Subject.Instance instance = instances.get(actor.instance);
-    workers.execute(() -> actor.call(instance, couponId, resolves, board));
+    workers.execute(() -> actor.call(instance, scenario, resolves, board));
   }
 
   void crash(int slot) {
     instances.kill(slot);
   }
 
-  void deliver(LateCommand command) throws InterruptedException {
-    try {
-      command.deliver().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
-    } catch (ExecutionException | TimeoutException neverArrived) {
-      // The server closed first: then it never arrived, as happens to a packet.
-      return;
-    }
+  /** Sends what was late; the board is told when it was executed, or that it cannot arrive. */
+  void deliver(LateCommand command, Actor actor) {
+    var unused =
+        command
+            .deliver()
+            .whenComplete(
+                (reply, failure) -> {
+                  if (failure != null) {
+                    board.tell(new Switchboard.Event.Undelivered(actor));
+                  }
+                });
   }
 
   void expire(List<String> redisKeys) {
     redisHand.delete(redisKeys);
+  }
+
+  /**
+   * Everything that Redis keeps of a coupon is gone; what other runs keep there is not.
+   *
+   * @return the keys that were there
+   */
+  Set<String> loseAll(String coupon) {
+    return redisHand.deleteNaming(coupon);
   }
 
   /** The stores now, or as they were after an equivalent beginning. */
@@ -236,6 +251,8 @@ final class Stage implements AutoCloseable {
     List<Books> books = new ArrayList<>();
     session.books().forEach(m -> books.add(new Books(m.steps(), true, m.state())));
     StoreState atRest = comeToRest(scenario);
+    WireLog log = session.wireLog();
+    Wire wire = log.wire(steps, scenario.requests().size(), redisHand.absent(log.lostKeys()));
     Memory.Probes probes = null;
     if (atRest != null) {
       long moment = steps.size() + 1L;
@@ -247,7 +264,14 @@ final class Stage implements AutoCloseable {
       probes.books().forEach(b -> books.add(new Books(moment + b.moment(), true, b.state())));
     }
     return new History(
-        scenario, session.faulted(), calls, books, atRest, probes == null ? null : probes.after());
+        scenario,
+        session.faulted(),
+        calls,
+        books,
+        atRest,
+        probes == null ? null : probes.after(),
+        wire,
+        probes == null ? List.of() : probes.badInputs());
   }
 
   private static Call call(Actor actor, Scenario scenario, Session session, List<Step> steps) {
@@ -260,9 +284,10 @@ final class Stage implements AutoCloseable {
         }
       }
     }
+    boolean opensAgain = scenario.requests().get(actor.index).opensAgain();
     return new Call(
         actor.index,
-        Call.Phase.SALE,
+        opensAgain ? Call.Phase.OPENS_AGAIN : Call.Phase.SALE,
         actor.userId,
         scenario.couponId(),
         actor.instance,
@@ -304,24 +329,30 @@ final class Stage implements AutoCloseable {
    */
   private @Nullable StoreState comeToRest(Scenario scenario) throws Exception {
     instances.ready(scenario.instances());
+    redisHand.delete(subject.leases().of(scenario.couponId()));
     if (!resolves) {
       return observe(scenario);
     }
-    // Any one instance must be able to find what the others have left.
-    Subject.Instance first = instances.get(0);
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      boolean rest =
-          resolveAll(scenario)
-              && done(
-                  () -> {
-                    first.reconcile(scenario.couponId());
-                    return true;
-                  });
-      if (rest) {
+      if (resolveAll(scenario) && reconciled(scenario)) {
         return observe(scenario);
       }
     }
     return null;
+  }
+
+  private boolean reconciled(Scenario scenario) throws InterruptedException {
+    if (scenario.window() == Scenario.Window.UNKNOWN) {
+      // There is nothing to be reconciled.
+      return true;
+    }
+    // Any one instance must be able to find what the others have left.
+    Subject.Instance first = instances.get(0);
+    return done(
+        () -> {
+          first.reconcile(scenario.couponId());
+          return true;
+        });
   }
 
   private boolean resolveAll(Scenario scenario) throws InterruptedException {
@@ -364,21 +395,21 @@ final class Stage implements AutoCloseable {
     return probes;
   }
 
+  private static List<Chooser.Done> trace(Session session) {
+    return session.steps().stream()
+        .map(step -> new Chooser.Done(step.actor(), step.footprint(), step.enabledBy()))
+        .toList();
+  }
+
   /**
    * At rest everybody asks again, and then as many fresh users as there are units left, and one
    * more.
    */
-  private static List<Chooser.Done> trace(Session session) {
-    return session.steps().stream()
-        .map(step -> new Chooser.Done(step.actor(), step.footprint()))
-        .toList();
-  }
-
   private Memory.Probes probe(Scenario scenario, StoreState atRest) throws Exception {
     List<Call> calls = new ArrayList<>();
     List<Books> books = new ArrayList<>();
     Set<String> askers = new LinkedHashSet<>();
-    scenario.requests().forEach(r -> askers.add(r.userId()));
+    scenario.requests().stream().filter(r -> !r.opensAgain()).forEach(r -> askers.add(r.userId()));
     for (String user : askers) {
       askUntilDecided(scenario, user, Call.Phase.ASKS_AGAIN, calls, books);
     }
@@ -388,7 +419,16 @@ final class Stage implements AutoCloseable {
       String user = Integer.toString(FIRST_FRESH_USER + i);
       askUntilDecided(scenario, user, Call.Phase.FRESH, calls, books);
     }
-    return new Memory.Probes(calls, books, comeToRest(scenario));
+    StoreState after = comeToRest(scenario);
+    return new Memory.Probes(
+        calls, books, after, after == null ? List.of() : badInputs(after, scenario));
+  }
+
+  private List<BadInput> badInputs(StoreState before, Scenario scenario) throws Exception {
+    return subject.capabilities().contains(Capability.INPUT_CHECKS)
+        ? new BadInputs(instances.get(0), scenario.couponId(), board::passed)
+            .tryAll(before, () -> observe(scenario))
+        : List.of();
   }
 
   /**
@@ -477,11 +517,8 @@ final class Stage implements AutoCloseable {
   }
 
   @Override
-  public void close() throws SQLException {
-    board.release();
-    instances.close();
-    lockWaits.close();
-    redisHand.close();
-    workers.shutdownNow();
+  public void close() throws Exception {
+    Closing.all(
+        List.of(board::release, instances, lockWaits, redisHand, () -> workers.shutdownNow()));
   }
 }

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  *     it waited for a lock
  * @param waiting who waited for a lock after it, as the server said
  * @param books the stores after it; null if they were not looked at
+ * @param enabledBy place of another actor's step without which it would not have been next, for
+ *     example by leaving a monitor; -1 if there is none
  */
 record Step(
     int actor,
@@ -29,7 +31,8 @@ record Step(
     @Nullable Reply reply,
     int settledAfter,
     List<Wait> waiting,
-    @Nullable StoreState books) {
+    @Nullable StoreState books,
+    int enabledBy) {
 
   Step {
     waiting = List.copyOf(waiting);
@@ -54,10 +57,10 @@ record Step(
    * diverged.
    */
   int hash() {
-    if (words == null) {
-      return 0;
-    }
-    Words w = words;
+    return words == null ? 0 : hash(words);
+  }
+
+  static int hash(Words w) {
     String shape = w.redis() ? "" : SqlSkeleton.of(w.statement(), List.of()).text();
     return Objects.hash(w.name(), w.keys(), shape) & 0xffff;
   }

@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,9 @@ final class Switchboard implements Traffic {
     /** The connection of a client ended. */
     record Closed(int connection) implements Event {}
 
+    /** What came late can no longer be delivered. */
+    record Undelivered(Actor actor) implements Event {}
+
     /** A call returned to its caller. */
     record Returned(Actor actor, @Nullable IssueOutcome outcome, @Nullable String error)
         implements Event {}
@@ -41,6 +45,7 @@ final class Switchboard implements Traffic {
   private volatile @Nullable Thread waiting;
   private final Map<String, Integer> open = new ConcurrentHashMap<>();
   private final Set<String> dead = ConcurrentHashMap.newKeySet();
+  private final AtomicLong passed = new AtomicLong();
   private volatile boolean steering;
 
   /** Holds commands from here on. */
@@ -61,6 +66,11 @@ final class Switchboard implements Traffic {
         }
       }
     }
+  }
+
+  /** Commands that went through while none were held, of all instances. */
+  long passed() {
+    return passed.get();
   }
 
   /** Connections of an instance that are open now. */
@@ -130,6 +140,7 @@ final class Switchboard implements Traffic {
         }
       }
     }
+    passed.incrementAndGet();
     command.forward();
   }
 

@@ -73,7 +73,11 @@ public record Token(String subject, Scenario scenario, List<Fault> faults, List<
   /** The text, {@code SP1.} and letters that need no quotes in a shell. */
   public String text() {
     StringBuilder plain = new StringBuilder(subject).append('\n');
-    plain.append(scenario.total()).append(' ').append(scenario.instances()).append('\n');
+    plain.append(scenario.total()).append(' ').append(scenario.instances());
+    if (scenario.window() != Scenario.Window.OPEN) {
+      plain.append(' ').append(scenario.window());
+    }
+    plain.append('\n');
     scenario
         .requests()
         .forEach(r -> plain.append(r.userId()).append('@').append(r.instance()).append(' '));
@@ -153,7 +157,9 @@ public record Token(String subject, Scenario scenario, List<Fault> faults, List<
     }
     Scenario scenario =
         new Scenario(1, Long.parseLong(numbers[0]), Integer.parseInt(numbers[1]), requests);
-    return new Token(lines[0], scenario, faults, steps);
+    Scenario.Window window =
+        numbers.length > 2 ? Scenario.Window.valueOf(numbers[2]) : Scenario.Window.OPEN;
+    return new Token(lines[0], scenario.when(window), faults, steps);
   }
 
   private static List<String> words(String line) {

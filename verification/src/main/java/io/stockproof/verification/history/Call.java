@@ -42,6 +42,10 @@ public record Call(
   public enum Phase {
     /** Part of the scenario. */
     SALE,
+    /**
+     * Part of the scenario: opens the coupon once more (R602). Asks for nothing, is told nothing.
+     */
+    OPENS_AGAIN,
     /** At rest, a user of the scenario asks again (R307, R305). */
     ASKS_AGAIN,
     /** At rest, a user who never asked before asks for what is left (R202). */

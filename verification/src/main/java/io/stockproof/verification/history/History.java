@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param atRest no request in flight, background work done, before any probe; null if rest was not
  *     reached in time
  * @param afterProbes after the probes came to rest; null if none were made
+ * @param wire what the calls of the sale sent; null if that was not watched
+ * @param badInputs calls with bad input, made after the probes; empty if none were made
  */
 public record History(
     Scenario scenario,
@@ -22,12 +24,31 @@ public record History(
     List<Call> calls,
     List<Books> books,
     @Nullable StoreState atRest,
-    @Nullable StoreState afterProbes) {
+    @Nullable StoreState afterProbes,
+    @Nullable Wire wire,
+    List<BadInput> badInputs) {
 
   /** Copies the lists. */
   public History {
     calls = List.copyOf(calls);
     books = List.copyOf(books);
+    badInputs = List.copyOf(badInputs);
+  }
+
+  /** A run whose wire was not watched. */
+  public History(
+      Scenario scenario,
+      boolean faulted,
+      List<Call> calls,
+      List<Books> books,
+      @Nullable StoreState atRest,
+      @Nullable StoreState afterProbes) {
+    this(scenario, faulted, calls, books, atRest, afterProbes, null, List.of());
+  }
+
+  /** Whether nothing disturbed the calls: no fault, and nobody who opened the coupon again. */
+  public boolean calm() {
+    return !faulted && calls(Call.Phase.OPENS_AGAIN).isEmpty();
   }
 
   /** The calls of one phase. */

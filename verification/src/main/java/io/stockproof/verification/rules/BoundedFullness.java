@@ -50,13 +50,16 @@ final class BoundedFullness implements Fullness {
   private final class Bounds {
     private final StoreState before;
     private final StoreState after;
+    private final long rowsBefore;
     private final Set<String> reservedBefore;
 
     /** Moments at which one more row was certainly there, ascending. */
     private final long[] rowMoments;
 
-    /** Sampled moments and the rows seen at each, ascending. */
-    private final List<Books> samples;
+    /** Sampled moments, ascending, and the rows seen at each. */
+    private final long[] sampleMoments;
+
+    private final long[] rowsAtSample;
 
     /**
      * Moments at which a user began to ask, ascending, and the units that users to there may take.
@@ -77,7 +80,9 @@ final class BoundedFullness implements Fullness {
               ? before
               : new StoreState(Map.of(), 0, StoreState.MISSING, Set.of(), Set.of());
       this.after = after;
-      this.samples = samples;
+      sampleMoments = samples.stream().mapToLong(Books::moment).toArray();
+      rowsAtSample = samples.stream().mapToLong(sample -> sample.state().rows()).toArray();
+      rowsBefore = this.before.rows();
       reservedBefore = Fullness.reservedWithoutRow(this.before);
       rowMoments = rowMoments(calls);
       List<Call> firstCalls = firstCalls(calls);
@@ -119,28 +124,19 @@ final class BoundedFullness implements Fullness {
     }
 
     long leastTaken(Call call) {
-      long told = before.rows() + countUpTo(rowMoments, call.end());
+      long told = rowsBefore + countUpTo(rowMoments, call.end());
       return Math.max(told, rowsSeenUpTo(call.end()));
     }
 
     private long rowsSeenUpTo(long moment) {
-      int low = 0;
-      int high = samples.size();
-      while (low < high) {
-        int middle = (low + high) >>> 1;
-        if (samples.get(middle).moment() <= moment) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      return low == 0 ? 0 : samples.get(low - 1).state().rows();
+      int seen = countUpTo(sampleMoments, moment);
+      return seen == 0 ? 0 : rowsAtSample[seen - 1];
     }
 
     long mostTaken(Call call) {
       String caller = call.userId();
       long own = after.rowsByUser().containsKey(caller) ? 0 : ownReservation(caller);
-      return before.rows()
+      return rowsBefore
           + reservedBefore.size()
           + rowsOfStrangers
           + mostTakenByAskers[countUpTo(askMoments, call.end())]

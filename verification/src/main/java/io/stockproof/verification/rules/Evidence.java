@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A history, arranged for the checkers; only what concerns its scenario's coupon. */
@@ -22,6 +23,7 @@ final class Evidence {
   private final Map<String, List<Call>> callsByUser = new LinkedHashMap<>();
   private @Nullable Fullness fullness;
   private @Nullable RowSightings rowSightings;
+  private @Nullable Commands commands;
 
   Evidence(History history) {
     this.history = history;
@@ -29,6 +31,9 @@ final class Evidence {
     this.states = states(history);
     this.gated = states.stream().anyMatch(books -> hasGate(books.state()));
     for (Call call : history.calls()) {
+      if (call.phase() == Call.Phase.OPENS_AGAIN) {
+        continue;
+      }
       if (call.couponId() == history.scenario().couponId()) {
         calls.add(call);
         callsByUser.computeIfAbsent(call.userId(), user -> new ArrayList<>()).add(call);
@@ -124,6 +129,14 @@ final class Evidence {
       fullness = timeline != null ? new StepwiseFullness(this) : new BoundedFullness(this);
     }
     return fullness;
+  }
+
+  /** Only where the wire was watched. */
+  Commands commands() {
+    if (commands == null) {
+      commands = new Commands(Objects.requireNonNull(history.wire()), history.calls());
+    }
+    return commands;
   }
 
   RowSightings rowSightings() {

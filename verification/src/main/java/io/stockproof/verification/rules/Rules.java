@@ -1,15 +1,16 @@
 package io.stockproof.verification.rules;
 
 import io.stockproof.verification.Capability;
-import io.stockproof.verification.Verdict;
-import io.stockproof.verification.history.Call;
+import io.stockproof.verification.Scenario;
 import io.stockproof.verification.history.History;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -18,6 +19,15 @@ import java.util.function.Function;
  */
 public final class Rules {
   private static final Map<Rule, Function<Evidence, Finding>> CHECKERS = new EnumMap<>(Rule.class);
+
+  /** From the evidence and the findings of rules before them. */
+  private static final Map<Rule, BiFunction<Evidence, List<Finding>, Finding>> DERIVED =
+      new EnumMap<>(Rule.class);
+
+  /** Rules about how a coupon is sold: they say nothing of one that is not on sale. */
+  private static final Set<Rule> OF_A_SALE =
+      EnumSet.of(
+          Rule.R202, Rule.R203, Rule.R204, Rule.R206, Rule.R305, Rule.R307, Rule.R308, Rule.R503);
 
   static {
     CHECKERS.put(Rule.R101, StoreRules::neverMoreRowsThanStock);
@@ -39,7 +49,17 @@ public final class Rules {
     CHECKERS.put(Rule.R307, RetryRules::askingAgainIsHarmless);
     CHECKERS.put(Rule.R308, AnswerRules::contentionIsNotSoldOut);
     CHECKERS.put(Rule.R309, EndingRules::calmEndsInClearAnswers);
+    CHECKERS.put(Rule.R401, CostRules::soldOutWritesNothing);
+    CHECKERS.put(Rule.R402, CostRules::soldOutLeavesDatabaseAlone);
+    CHECKERS.put(Rule.R403, HoldingRules::noConnectionHeldElsewhere);
     CHECKERS.put(Rule.R503, CrashRules::crashLosesAndDoublesNothing);
+    CHECKERS.put(Rule.R504, StallRules::stalledHolderCannotWrite);
+    CHECKERS.put(Rule.R601, WindowRules::nothingOutsideWindow);
+    CHECKERS.put(Rule.R603, WindowRules::badInputHasNoEffect);
+    DERIVED.put(Rule.R501, DerivedRules::keptThroughFaults);
+    DERIVED.put(Rule.R502, DerivedRules::lossIsHarmless);
+    DERIVED.put(Rule.R602, DerivedRules::openingAgainChangesNothing);
+    DERIVED.put(Rule.R701, DerivedRules::rightWithSeveralInstances);
   }
 
   private Rules() {}
@@ -54,50 +74,36 @@ public final class Rules {
    */
   public static List<Finding> judge(History history, Set<Capability> capabilities) {
     Evidence evidence = new Evidence(history);
+    boolean onSale = history.scenario().window() == Scenario.Window.OPEN;
     List<Finding> findings = new ArrayList<>();
     CHECKERS.forEach(
         (rule, checker) -> {
           if (appliesTo(rule, capabilities)) {
-            findings.add(checker.apply(evidence));
+            findings.add(
+                onSale || !OF_A_SALE.contains(rule)
+                    ? checker.apply(evidence)
+                    : Finding.notReached(rule, "the coupon was not on sale"));
           }
         });
-    if (appliesTo(Rule.R701, capabilities)) {
-      findings.add(rightWithSeveralInstances(evidence, findings));
-    }
+    DERIVED.forEach(
+        (rule, checker) -> {
+          if (appliesTo(rule, capabilities)) {
+            findings.add(checker.apply(evidence, List.copyOf(findings)));
+          }
+        });
+    findings.sort(Comparator.comparing(Finding::rule));
     return findings;
   }
 
   /** Rules that can be judged today, whatever the subject. */
   public static Set<Rule> judged() {
     Set<Rule> rules = EnumSet.copyOf(CHECKERS.keySet());
-    rules.add(Rule.R701);
+    rules.addAll(DERIVED.keySet());
     return rules;
   }
 
   /** Whether the subject claims what the rule is about. */
   public static boolean appliesTo(Rule rule, Set<Capability> capabilities) {
     return rule.capability() == null || capabilities.contains(rule.capability());
-  }
-
-  private static Finding rightWithSeveralInstances(Evidence evidence, List<Finding> findings) {
-    long asked = evidence.calls().stream().mapToInt(Call::instance).distinct().count();
-    if (asked < 2) {
-      return Finding.notReached(Rule.R701, "one instance was asked");
-    }
-    List<Finding> must =
-        findings.stream().filter(f -> f.rule().strength() == Rule.Strength.MUST).toList();
-    List<Finding> broken = must.stream().filter(f -> f.verdict() == Verdict.VIOLATED).toList();
-    if (!broken.isEmpty()) {
-      return Finding.violated(
-          Rule.R701,
-          String.join(", ", broken.stream().map(f -> f.rule().id()).toList())
-              + " with "
-              + asked
-              + " instances",
-          broken.get(0).moment());
-    }
-    return must.stream().anyMatch(f -> f.verdict() == Verdict.PASS)
-        ? Finding.pass(Rule.R701, asked + " instances")
-        : Finding.notReached(Rule.R701, "no other rule was reached");
   }
 }

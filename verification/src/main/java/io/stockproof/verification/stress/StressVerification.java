@@ -15,9 +15,13 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Verifies a subject by all plans, with one instance and with two. Used by one thread. */
+/**
+ * Verifies a subject by all plans, with one instance and, if it claims {@link
+ * Capability#MULTI_INSTANCE}, with two. Used by one thread.
+ */
 public final class StressVerification {
   private static final AtomicLong NEXT_COUPON = new AtomicLong(1);
   private static final int COUPONS_OF_A_PLAN = 2;
@@ -48,7 +52,7 @@ public final class StressVerification {
     this.progress = progress;
   }
 
-  /** Runs of one subject with these rounds. */
+  /** Most runs of one subject with these rounds. */
   public static int runs(int rounds) {
     return rounds * 2 * StressPlan.all(1).size();
   }
@@ -63,13 +67,28 @@ public final class StressVerification {
 
   /** Runs all plans on a subject and tells the judge what they say. */
   public void verify(Subject subject, SubjectJudge judge) throws InterruptedException {
+    verify(subject, judge, () -> false);
+  }
+
+  /** The same, until the rule is broken. */
+  public void verifyUntil(Rule rule, Subject subject, SubjectJudge judge)
+      throws InterruptedException {
+    verify(subject, judge, () -> judge.violation(rule) != null);
+  }
+
+  private void verify(Subject subject, SubjectJudge judge, BooleanSupplier enough)
+      throws InterruptedException {
+    int mostInstances = subject.capabilities().contains(Capability.MULTI_INSTANCE) ? 2 : 1;
     long begin = System.nanoTime();
     for (int round = 0; round < rounds; round++) {
       if (round > 0 && System.nanoTime() - begin > budget.toNanos()) {
         break;
       }
-      for (int instances = 1; instances <= 2; instances++) {
+      for (int instances = 1; instances <= mostInstances; instances++) {
         for (StressPlan plan : StressPlan.all(instances)) {
+          if (enough.getAsBoolean()) {
+            return;
+          }
           String suffix = instances == 1 ? ", 1 instance" : ", " + instances + " instances";
           progress.accept(plan.title() + suffix);
           run(subject, plan, instances, settings.withSeed(settings.seed() + round), judge);

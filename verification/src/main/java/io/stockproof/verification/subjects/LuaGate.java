@@ -1,17 +1,14 @@
 package io.stockproof.verification.subjects;
 
 import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisNoScriptException;
-import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.stockproof.IssueOutcome;
 import io.stockproof.verification.Endpoints;
 import io.stockproof.verification.Subject;
-import java.sql.Connection;
-import java.sql.SQLException;
-import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.annotation.Transactional;
 
 /**
  * Article 000, "after": the coupon is read from the database, the published script decides, and
@@ -44,25 +41,25 @@ final class LuaGate implements Subject.Instance {
   private static final long SUCCESS = 1;
   private static final long DUPLICATE = -1;
 
-  private final DataSource dataSource;
-  private final Transactions transactions;
+  private final JdbcTemplate jdbc;
   private final RedisClient client;
   private final StatefulRedisConnection<String, String> connection;
   private final RedisCommands<String, String> redis;
-  private final String scriptDigest;
+  private final RedisScript script;
+  private final Subject.Instance saving;
 
   LuaGate(Endpoints endpoints) {
-    this.dataSource = endpoints.dataSource();
-    this.transactions = new Transactions(dataSource);
+    this.jdbc = new JdbcTemplate(endpoints.dataSource());
     this.client = RedisClient.create(endpoints.redisUri());
     this.connection = client.connect();
     this.redis = connection.sync();
-    this.scriptDigest = redis.digest(SCRIPT);
+    this.script = new RedisScript(redis, SCRIPT);
+    this.saving = Spring.transactional(new Saving(), endpoints.dataSource());
   }
 
   @Override
-  public IssueOutcome issue(long couponId, String userId) throws SQLException {
-    Coupon coupon = findCoupon(couponId);
+  public IssueOutcome issue(long couponId, String userId) throws Exception {
+    Coupon coupon = Coupon.find(jdbc, Coupon.BY_ID, couponId);
     if (coupon == null || !coupon.isActive()) {
       return IssueOutcome.NOT_OPEN;
     }
@@ -70,45 +67,38 @@ final class LuaGate implements Subject.Instance {
     if (result != SUCCESS) {
       return result == DUPLICATE ? IssueOutcome.DUPLICATE : IssueOutcome.SOLD_OUT;
     }
-    return transactions.inTransaction(tx -> save(tx, couponId, userId));
+    return saving.issue(couponId, userId);
   }
 
-  private @Nullable Coupon findCoupon(long couponId) throws SQLException {
-    try (Connection reading = dataSource.getConnection()) {
-      return Coupon.find(
-          reading, "SELECT issued, total, status FROM coupon WHERE id = ?", couponId);
-    }
-  }
-
-  /** As RedisTemplate runs a script: by digest, and by its text if the server does not know it. */
   private long tryIssue(long couponId, String userId) {
     String[] keys = {STOCK_KEY.formatted(couponId), USERS_KEY.formatted(couponId)};
-    try {
-      return redis.<Long>evalsha(scriptDigest, ScriptOutputType.INTEGER, keys, userId);
-    } catch (RedisNoScriptException unknownToServer) {
-      return redis.<Long>eval(SCRIPT, ScriptOutputType.INTEGER, keys, userId);
-    }
+    return script.run(keys, userId);
   }
 
-  private IssueOutcome save(Connection tx, long couponId, String userId) throws SQLException {
-    try {
-      int updated = increaseIssuedQuantity(tx, couponId);
-      if (updated == 0) {
+  /** The part of it that is a transaction. */
+  private final class Saving implements Subject.Instance {
+
+    @Transactional
+    @Override
+    public IssueOutcome issue(long couponId, String userId) {
+      try {
+        int updated = increaseIssuedQuantity(couponId);
+        if (updated == 0) {
+          rollback(couponId, userId);
+          return IssueOutcome.SOLD_OUT;
+        }
+        jdbc.update(
+            "INSERT INTO issued_coupon (coupon_id, user_id) VALUES (?, ?)", couponId, userId);
+        return IssueOutcome.ISSUED;
+      } catch (DataAccessException failedToSave) {
         rollback(couponId, userId);
-        return IssueOutcome.SOLD_OUT;
+        throw failedToSave;
       }
-      Sql.update(
-          tx, "INSERT INTO issued_coupon (coupon_id, user_id) VALUES (?, ?)", couponId, userId);
-      return IssueOutcome.ISSUED;
-    } catch (SQLException failedToSave) {
-      rollback(couponId, userId);
-      throw failedToSave;
     }
   }
 
-  private static int increaseIssuedQuantity(Connection tx, long couponId) throws SQLException {
-    return Sql.update(
-        tx,
+  private int increaseIssuedQuantity(long couponId) {
+    return jdbc.update(
         """
         UPDATE coupon
            SET issued = issued + 1
@@ -123,6 +113,12 @@ final class LuaGate implements Subject.Instance {
     if (removed != null && removed > 0) {
       redis.incr(STOCK_KEY.formatted(couponId));
     }
+  }
+
+  /** {@code stock/init}: sets the stock, whatever was sold. */
+  @Override
+  public void open(long couponId, long total) {
+    redis.set(STOCK_KEY.formatted(couponId), Long.toString(total));
   }
 
   @Override

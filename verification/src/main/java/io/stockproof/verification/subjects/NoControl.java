@@ -3,43 +3,38 @@ package io.stockproof.verification.subjects;
 import io.stockproof.IssueOutcome;
 import io.stockproof.verification.Endpoints;
 import io.stockproof.verification.Subject;
-import java.sql.Connection;
-import java.sql.SQLException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.annotation.Transactional;
 
 /**
  * Articles 001 §1 and 004 v1: in a transaction, read, check, insert, write back the count. "There
- * was a transaction": what is missing is control. Its service method is what {@link Synchronized}
- * puts a monitor around.
+ * was a transaction": what is missing is control. It is also the separate bean around which 004
+ * puts a monitor (v2) and locks in Redis (v4, v5).
  */
 final class NoControl implements Subject.Instance {
-  private final Transactions transactions;
+  private final JdbcTemplate jdbc;
 
-  NoControl(Endpoints endpoints) {
-    this.transactions = new Transactions(endpoints.dataSource());
+  NoControl(JdbcTemplate jdbc) {
+    this.jdbc = jdbc;
   }
 
+  static Subject.Instance start(Endpoints endpoints) {
+    return Spring.transactional(
+        new NoControl(new JdbcTemplate(endpoints.dataSource())), endpoints.dataSource());
+  }
+
+  @Transactional
   @Override
-  public IssueOutcome issue(long couponId, String userId) throws SQLException {
-    return transactions.inTransaction(connection -> issue(connection, couponId, userId));
-  }
-
-  private static IssueOutcome issue(Connection connection, long couponId, String userId)
-      throws SQLException {
-    Coupon coupon =
-        Coupon.find(connection, "SELECT issued, total, status FROM coupon WHERE id = ?", couponId);
+  public IssueOutcome issue(long couponId, String userId) {
+    Coupon coupon = Coupon.find(jdbc, Coupon.BY_ID, couponId);
     if (coupon == null || !coupon.isActive()) {
       return IssueOutcome.NOT_OPEN;
     }
-    if (coupon.issued() >= coupon.total()) {
+    if (coupon.isSoldOut()) {
       return IssueOutcome.SOLD_OUT;
     }
-    Sql.update(
-        connection,
-        "INSERT INTO issued_coupon (coupon_id, user_id) VALUES (?, ?)",
-        couponId,
-        userId);
-    Sql.update(
-        connection, "UPDATE coupon SET issued = ? WHERE id = ?", coupon.issued() + 1, couponId);
+    jdbc.update("INSERT INTO issued_coupon (coupon_id, user_id) VALUES (?, ?)", couponId, userId);
+    jdbc.update("UPDATE coupon SET issued = ? WHERE id = ?", coupon.issued() + 1, couponId);
     return IssueOutcome.ISSUED;
   }
 }

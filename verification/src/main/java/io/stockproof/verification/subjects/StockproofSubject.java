@@ -2,6 +2,7 @@ package io.stockproof.verification.subjects;
 
 import io.lettuce.core.RedisClient;
 import io.stockproof.CouponSpec;
+import io.stockproof.Coupons;
 import io.stockproof.IssueOutcome;
 import io.stockproof.Stockproof;
 import io.stockproof.verification.Capability;
@@ -26,7 +27,7 @@ final class StockproofSubject {
 
   private StockproofSubject() {}
 
-  static Subject make() {
+  static JdbcAndRedisSubject make() {
     JdbcAndRedisSubject subject = Subject.jdbcAndRedis("stockproof", Running::new);
     return subject
         .claiming(
@@ -35,10 +36,17 @@ final class StockproofSubject {
             Capability.RESOLVE_ON_DEMAND,
             Capability.WINDOW,
             Capability.RECOVERY,
-            Capability.CHEAP_REFUSAL)
+            Capability.CHEAP_REFUSAL,
+            Capability.OPENING,
+            Capability.INPUT_CHECKS)
         .withGate(KEYS)
         .withOpening(new Opening());
   }
+
+  private static final Instant LONG_AGO = Instant.parse("2000-01-01T00:00:00Z");
+  private static final Instant AGO = Instant.parse("2001-01-01T00:00:00Z");
+  private static final Instant IN_YEARS = Instant.parse("2100-01-01T00:00:00Z");
+  private static final Instant LATER = Instant.parse("2101-01-01T00:00:00Z");
 
   /** One instance with its own Redis client. */
   private static final class Running implements Subject.Instance {
@@ -64,6 +72,11 @@ final class StockproofSubject {
     }
 
     @Override
+    public void open(long couponId, long total) {
+      issuer.coupons().open(new CouponSpec(couponId, total, LONG_AGO, IN_YEARS));
+    }
+
+    @Override
     public void resolve() {
       issuer.resolve();
     }
@@ -85,9 +98,6 @@ final class StockproofSubject {
 
   /** Opens coupons as an operator does, by an instance kept for that. */
   private static final class Opening implements JdbcAndRedisSubject.Opening, AutoCloseable {
-    private static final Instant OPENS_AT = Instant.parse("2000-01-01T00:00:00Z");
-    private static final Instant CLOSES_AT = Instant.parse("2100-01-01T00:00:00Z");
-
     private @Nullable Running operator;
 
     @Override
@@ -97,10 +107,19 @@ final class StockproofSubject {
         current = new Running(environment.admin(), environment.redis().uri());
         operator = current;
       }
-      current
-          .issuer
-          .coupons()
-          .open(new CouponSpec(scenario.couponId(), scenario.total(), OPENS_AT, CLOSES_AT));
+      long id = scenario.couponId();
+      long total = scenario.total();
+      Coupons coupons = current.issuer.coupons();
+      switch (scenario.window()) {
+        case OPEN -> current.open(id, total);
+        case NOT_YET -> coupons.open(new CouponSpec(id, total, IN_YEARS, LATER));
+        case OVER -> coupons.open(new CouponSpec(id, total, LONG_AGO, AGO));
+        case CLOSED -> {
+          current.open(id, total);
+          coupons.close(id);
+        }
+        case UNKNOWN -> {}
+      }
     }
 
     @Override

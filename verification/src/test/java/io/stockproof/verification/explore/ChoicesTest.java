@@ -133,7 +133,7 @@ final class ChoicesTest {
       List<Option> options = new ArrayList<>();
       for (int actor = 0; actor < actors; actor++) {
         if (left[actor] > 0) {
-          options.add(new Option(actor, Footprint.NONE, false));
+          options.add(new Option(actor, Footprint.NONE, false, 0));
         }
       }
       int next = chooser.choose(order.size(), options);

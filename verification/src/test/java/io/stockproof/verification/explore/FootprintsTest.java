@@ -2,6 +2,7 @@ package io.stockproof.verification.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockproof.verification.wire.Reply;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,7 +15,8 @@ class FootprintsTest {
           Map.of(
               "coupon", Map.of("PRIMARY", List.of("id")),
               "issued_coupon",
-                  Map.of("PRIMARY", List.of("id"), "uk", List.of("coupon_id", "user_id"))));
+                  Map.of("PRIMARY", List.of("id"), "uk", List.of("coupon_id", "user_id"))),
+          Map.of());
   private static final String UPDATE =
       "UPDATE coupon SET issued = issued + 1 WHERE id = ? AND issued < total";
   private static final String INSERT =
@@ -51,7 +53,7 @@ class FootprintsTest {
     Footprint read = footprints.of(sql(2, "SELECT issued, total FROM coupon WHERE id = ?", "1"));
     assertThat(read.dependsOn(footprints.of(update))).isFalse();
 
-    footprints.done(update, true, 1);
+    footprints.done(update, changed(1));
     Footprint commit = footprints.of(sql(1, "COMMIT"));
     assertThat(read.dependsOn(commit)).isTrue();
   }
@@ -59,20 +61,20 @@ class FootprintsTest {
   @Test
   void aRowLockBlocksOnlyWhileItsTransactionIsOpen() {
     Words update = sql(1, UPDATE, "1");
-    footprints.done(update, true, 1);
+    footprints.done(update, changed(1));
     Footprint next = footprints.of(sql(2, UPDATE, "1"));
 
     assertThat(footprints.blocked(2, next)).isTrue();
     assertThat(footprints.blocked(1, next)).as("its own lock").isFalse();
     assertThat(footprints.of(sql(1, "COMMIT")).unblocks(next)).isTrue();
 
-    footprints.done(sql(1, "COMMIT"), true, 0);
+    footprints.done(sql(1, "COMMIT"), changed(0));
     assertThat(footprints.blocked(2, next)).isFalse();
   }
 
   @Test
   void anUpdateThatFoundNothingHoldsNoKnownLock() {
-    footprints.done(sql(1, UPDATE, "1"), true, 0);
+    footprints.done(sql(1, UPDATE, "1"), changed(0));
     assertThat(footprints.blocked(2, footprints.of(sql(2, UPDATE, "1")))).isFalse();
   }
 
@@ -99,6 +101,10 @@ class FootprintsTest {
         SqlSkeleton.of("SELECT c1 FROM t2 WHERE a = 'it''s' AND b = -3.5 AND c = ?", List.of("x"));
     assertThat(skeleton.text()).isEqualTo("SELECT c1 FROM t2 WHERE a = ? AND b = -? AND c = ?");
     assertThat(skeleton.values()).containsExactly("it's", "3.5", "x");
+  }
+
+  private static Reply changed(long rows) {
+    return new Reply(false, 0, "", rows, 0, List.of(), true);
   }
 
   private static Words sql(int connection, String statement, String... parameters) {

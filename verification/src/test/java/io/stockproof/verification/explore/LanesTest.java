@@ -67,7 +67,7 @@ final class LanesTest extends SearchesRealServers {
     step(0, GATE, rows("1"), null);
     step(2, GATE, rows("-2"), null);
 
-    String text = Lanes.draw(run(requests("A,B,C", 1, 3)), 80, 0);
+    String text = Lanes.draw(Drawing.of(run(requests("A,B,C", 1, 3)), 0), 80);
 
     assertThat(text.lines().toList().get(0))
         .startsWith("step  A (user 100@0), B (user 101@1), C (user 102@2)");
@@ -85,8 +85,17 @@ final class LanesTest extends SearchesRealServers {
     step(0, GATE, null, null);
     steps.add(
         new Step(
-            0, 5, COMMIT, Footprint.NONE, CommandFault.REPLY_LOST, changed(0), 6, List.of(), null));
-    steps.add(new Step(0, -1, null, Footprint.NONE, null, null, 7, List.of(), null));
+            0,
+            5,
+            COMMIT,
+            Footprint.NONE,
+            CommandFault.REPLY_LOST,
+            changed(0),
+            6,
+            List.of(),
+            null,
+            -1));
+    steps.add(new Step(0, -1, null, Footprint.NONE, null, null, 7, List.of(), null, -1));
 
     assertThat(draw(120, 0))
         .contains("UPDATE coupon SET issued = 1 → 0 rows")
@@ -110,7 +119,8 @@ final class LanesTest extends SearchesRealServers {
             changed(1),
             1,
             List.of(new Step.Wait(1, 0, "coupon#1")),
-            null));
+            null,
+            -1));
 
     List<String> lines = draw(120, 0).lines().toList();
 
@@ -147,11 +157,12 @@ final class LanesTest extends SearchesRealServers {
               rows("x".repeat(50), "y".repeat(50)),
               1,
               List.of(new Step.Wait((actor + 1) % 4, actor, "issued_coupon#1," + longUser)),
-              books(99_999, 99_999_999)));
+              books(99_999, 99_999_999),
+              -1));
     }
     for (String letters : List.of("A,B", "A,B,C")) {
       for (long partsAt = 0; partsAt <= 4; partsAt++) {
-        assertThat(Lanes.draw(run(requests(letters, 1, 1)), width, partsAt).lines())
+        assertThat(Lanes.draw(Drawing.of(run(requests(letters, 1, 1)), partsAt), width).lines())
             .allSatisfy(line -> assertThat(line.length()).as(line).isLessThanOrEqualTo(width));
       }
     }
@@ -187,11 +198,11 @@ final class LanesTest extends SearchesRealServers {
   private void step(int actor, Words words, @Nullable Reply reply, @Nullable StoreState books) {
     int number = steps.size() + 1;
     steps.add(
-        new Step(actor, number, words, Footprint.NONE, null, reply, number, List.of(), books));
+        new Step(actor, number, words, Footprint.NONE, null, reply, number, List.of(), books, -1));
   }
 
   private String draw(int width, long partsAt) {
-    return Lanes.draw(run(Scenario.users(1, 2, 1, 1)), width, partsAt);
+    return Lanes.draw(Drawing.of(run(Scenario.users(1, 2, 1, 1)), partsAt), width);
   }
 
   private Run run(Scenario scenario) {

@@ -33,7 +33,7 @@ final class LockTest extends SearchesRealServers {
       assertThat(second.name()).isEqualTo("UPDATE");
       assertThat(second.waiting()).containsExactly(new Step.Wait(1, 0, "coupon#1"));
       assertThat(second.settledAfter()).as("got it after A's COMMIT").isEqualTo(6);
-      assertThat(Lanes.draw(run, 120, 0)).contains("┊ waits for A, row coupon#1");
+      assertThat(Lanes.draw(Drawing.of(run, 0), 120)).contains("┊ waits for A, row coupon#1");
       assertThat(run.effects()).extracting(Chooser.Done::actor).startsWith(0, 1, 0, 0, 0, 1);
       assertThat(outcomes(run)).containsExactly(IssueOutcome.ISSUED, IssueOutcome.ISSUED);
     }
@@ -71,7 +71,7 @@ final class LockTest extends SearchesRealServers {
           .filteredOn(run -> outcomes(run).contains(IssueOutcome.UNAVAILABLE))
           .allSatisfy(
               run ->
-                  assertThat(Lanes.draw(run, 120, 0))
+                  assertThat(Lanes.draw(Drawing.of(run, 0), 120))
                       .contains("→ error 1213")
                       .contains("┊ waits for "));
     }

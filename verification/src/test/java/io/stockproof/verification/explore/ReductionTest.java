@@ -150,15 +150,18 @@ class ReductionTest {
           int self = actor;
           boolean blocked =
               next.needs().stream().anyMatch(l -> owners.getOrDefault(l, self) != self);
-          options.add(new Option(actor, next, blocked));
+          options.add(new Option(actor, next, blocked, position[actor] + 1));
         }
       }
       if (options.isEmpty()) {
         return trace;
       }
+      if (!trace.isEmpty()) {
+        chooser.took(trace.get(trace.size() - 1).footprint());
+      }
       int actor = chooser.choose(trace.size(), options);
       Footprint step = programs.get(actor).get(position[actor]);
-      trace.add(new Done(actor, step));
+      trace.add(new Done(actor, step, -1));
       if (options.stream().allMatch(Option::blocked)) {
         onDeadlock.accept(actor);
         position[actor] = programs.get(actor).size();

@@ -45,7 +45,7 @@ final class ReplayTest extends SearchesRealServers {
         seen.add(
             run.steps().stream()
                 .<List<Object>>map(
-                    s -> List.of(s.actor(), s.name(), Lanes.outcome(s), String.valueOf(s.books())))
+                    s -> List.of(s.actor(), s.name(), Drawing.answer(s), String.valueOf(s.books())))
                 .toList());
       }
       assertThat(seen).allSatisfy(steps -> assertThat(steps).isEqualTo(seen.get(0)));

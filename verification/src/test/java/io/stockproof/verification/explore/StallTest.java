@@ -11,7 +11,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** What cannot be searched is never a pass. */
@@ -123,7 +122,6 @@ final class StallTest extends SearchesRealServers {
     assertNoted(fickle(8, dataSource -> {}));
   }
 
-  @Disabled("not yet: only who can go is compared, not what they would do")
   @Test
   void aSubjectThatSendsOtherCommandsIsNotedAsWell() throws Exception {
     assertNoted(

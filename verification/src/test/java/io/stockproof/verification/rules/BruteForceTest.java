@@ -41,6 +41,21 @@ final class BruteForceTest {
     assertThat(violated(Rule.R302, history)).isEqualTo(refusedWithRow(history));
   }
 
+  /** Every rule on stores and answers, three-valued, on runs with rest and probes. */
+  @Property(tries = 3000)
+  void each_rule_says_what_its_words_say(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 3) int total) {
+    History history = WildHistory.of(seed, total);
+    Reference reference = new Reference(history);
+    for (Rule rule : Rule.values()) {
+      Verdict expected = reference.verdict(rule);
+      if (expected != null) {
+        Finding finding = Histories.judge(rule, history);
+        assertThat(finding.verdict()).as(() -> finding + " of " + history).isEqualTo(expected);
+      }
+    }
+  }
+
   @Property(tries = 2000)
   void what_stress_calls_broken_is_broken(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 3) int total) {

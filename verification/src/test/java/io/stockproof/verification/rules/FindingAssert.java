@@ -18,6 +18,11 @@ final class FindingAssert {
     assertThat(finding.detail()).contains(detail);
   }
 
+  static void isBroken(Finding finding, String detail, long moment) {
+    isBroken(finding, detail);
+    assertThat(finding.moment()).as(finding.toString()).isEqualTo(moment);
+  }
+
   static void isUndecided(Finding finding) {
     assertThat(finding.verdict()).as(finding.toString()).isEqualTo(Verdict.INCONCLUSIVE);
     assertThat(finding.reached()).isTrue();

@@ -5,9 +5,11 @@ import io.stockproof.verification.Capability;
 import io.stockproof.verification.Request;
 import io.stockproof.verification.Scenario;
 import io.stockproof.verification.StoreState;
+import io.stockproof.verification.history.BadInput;
 import io.stockproof.verification.history.Books;
 import io.stockproof.verification.history.Call;
 import io.stockproof.verification.history.History;
+import io.stockproof.verification.history.Wire;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -31,6 +33,12 @@ final class Histories {
   private int instances = 1;
   private @Nullable StoreState atRest;
   private @Nullable StoreState afterProbes;
+  private boolean watched;
+  private Scenario.Window window = Scenario.Window.OPEN;
+  private final List<Wire.Sent> sent = new ArrayList<>();
+  private final List<Wire.Loss> losses = new ArrayList<>();
+  private final List<Wire.Wait> waits = new ArrayList<>();
+  private final List<BadInput> badInputs = new ArrayList<>();
 
   private Histories(long total) {
     this.total = total;
@@ -87,16 +95,50 @@ final class Histories {
     return this;
   }
 
+  /** The wire was watched: what is not sent here was not sent. */
+  Histories watched() {
+    watched = true;
+    return this;
+  }
+
+  Histories sent(SentSpec spec) {
+    sent.add(spec.toSent());
+    return watched();
+  }
+
+  Histories lost(long step, Set<String> keys, Set<String> absentAtRest) {
+    losses.add(new Wire.Loss(step, keys, absentAtRest));
+    faulted = true;
+    return watched();
+  }
+
+  Histories waits(int call, long step) {
+    waits.add(new Wire.Wait(call, step));
+    return watched();
+  }
+
+  Histories when(Scenario.Window value) {
+    window = value;
+    return this;
+  }
+
+  Histories badInput(BadInput input) {
+    badInputs.add(input);
+    return this;
+  }
+
   History build() {
     List<Request> requests =
         calls.stream().map(call -> new Request(call.userId(), call.instance())).toList();
     return new History(
-        new Scenario(COUPON, total, instances, requests),
+        new Scenario(COUPON, total, instances, requests, window),
         faulted,
         calls,
         books,
         atRest,
-        afterProbes);
+        afterProbes,
+        watched ? new Wire(sent, losses, waits) : null,
+        badInputs);
   }
 
   Finding judge(Rule rule) {
@@ -139,6 +181,52 @@ final class Histories {
 
     StoreState toState() {
       return new StoreState(rows, counter, gateStock, gateUsers, reservations);
+    }
+  }
+
+  /** A command of the call with this id that was done at once, by itself. */
+  static SentSpec sends(int call, long step, Wire.Kind kind) {
+    return new SentSpec(call, true, step, step, kind, call, false, Wire.Fate.DONE, List.of());
+  }
+
+  record SentSpec(
+      int call,
+      boolean sure,
+      long step,
+      long done,
+      Wire.Kind kind,
+      int connection,
+      boolean inTransaction,
+      Wire.Fate fate,
+      List<String> keys) {
+    SentSpec perhaps() {
+      return new SentSpec(call, false, step, done, kind, connection, inTransaction, fate, keys);
+    }
+
+    SentSpec doneAt(long moment) {
+      return new SentSpec(call, sure, step, moment, kind, connection, inTransaction, fate, keys);
+    }
+
+    SentSpec on(int otherConnection) {
+      return new SentSpec(call, sure, step, done, kind, otherConnection, inTransaction, fate, keys);
+    }
+
+    SentSpec withinTransaction() {
+      return new SentSpec(call, sure, step, done, kind, connection, true, fate, keys);
+    }
+
+    SentSpec ends(Wire.Fate value) {
+      return new SentSpec(call, sure, step, done, kind, connection, inTransaction, value, keys);
+    }
+
+    SentSpec keys(String... values) {
+      return new SentSpec(
+          call, sure, step, done, kind, connection, inTransaction, fate, List.of(values));
+    }
+
+    Wire.Sent toSent() {
+      return new Wire.Sent(
+          call, sure, step, done, kind, connection, inTransaction, fate, keys, kind.name());
     }
   }
 

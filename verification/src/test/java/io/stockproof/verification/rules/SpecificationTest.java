@@ -22,14 +22,25 @@ final class SpecificationTest {
         "| [%s](#%s) | %s | %s | "
             .formatted(
                 rule.id(), rule.id().toLowerCase(Locale.ROOT), rule.strength(), rule.title());
+    String applies = rule.capability() == null ? "| all |" : "| claims " + rule.capability() + " |";
     String heading = "### %s %s (%s)".formatted(rule.id(), rule.title(), rule.strength());
     String statement = rule.statement().substring(1) + ".";
 
-    assertThat(specification)
-        .contains(row)
-        .contains(heading)
-        .contains(statement)
-        .contains(rule.intent());
+    assertThat(specification.lines().filter(line -> line.startsWith(row)))
+        .singleElement()
+        .asString()
+        .contains("| " + judgedBy(rule.means()) + " |")
+        .endsWith(applies);
+    assertThat(specification).contains(heading).contains(statement).contains(rule.intent());
+  }
+
+  private static String judgedBy(Rule.Means means) {
+    return switch (means) {
+      case STEPWISE_AND_STRESS -> "search, stress";
+      case STEPWISE -> "search";
+      case STRESS -> "stress";
+      case NOT_YET -> "not yet";
+    };
   }
 
   @Test
@@ -44,5 +55,6 @@ final class SpecificationTest {
   @EnumSource(Rule.class)
   void what_can_be_judged_has_a_checker(Rule rule) {
     assertThat(Rules.judged().contains(rule)).isEqualTo(rule.means() != Rule.Means.NOT_YET);
+    assertThat(rule.skippedBecause().isEmpty()).isEqualTo(rule.means() != Rule.Means.NOT_YET);
   }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.stockproof.verification.subjects;
+
+import org.jspecify.annotations.NullMarked;
