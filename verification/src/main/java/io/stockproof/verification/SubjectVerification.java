@@ -14,6 +14,7 @@ import io.stockproof.verification.stress.StressSettings;
 import io.stockproof.verification.stress.StressVerification;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -188,6 +189,14 @@ public final class SubjectVerification {
       throws Exception {
     List<Exploration> searches = new ArrayList<>();
     try (Explorer explorer = new Explorer(environment, subject, make)) {
+      try {
+        explorer.ready(largest(SearchPlan.standard(subject.capabilities())));
+      } catch (InterruptedException stop) {
+        throw stop;
+      } catch (Exception failed) {
+        judge.addFailure("an instance could not be started: " + failed);
+        return searches;
+      }
       eachPlan(
           subject.capabilities(),
           (plan, settings) -> {
@@ -217,6 +226,13 @@ public final class SubjectVerification {
           });
     }
     return searches;
+  }
+
+  private static Scenario largest(List<SearchPlan> plans) {
+    return plans.stream()
+        .map(SearchPlan::scenario)
+        .max(Comparator.comparingInt(Scenario::instances))
+        .orElseThrow();
   }
 
   private interface OnePlan {

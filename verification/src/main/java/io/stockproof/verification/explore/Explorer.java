@@ -80,6 +80,18 @@ public final class Explorer implements AutoCloseable {
   }
 
   /**
+   * Has the instances of a scenario ready, on every stage: starting them may take longer than a
+   * search, and is not to be counted as its time.
+   *
+   * @throws Exception if the stores or the subject cannot be used at all
+   */
+  public void ready(Scenario scenario) throws Exception {
+    for (int i = 0; i < stages(); i++) {
+      stage(i).ready(scenario);
+    }
+  }
+
+  /**
    * How far a search is.
    *
    * @param interleavings runs so far
@@ -96,6 +108,7 @@ public final class Explorer implements AutoCloseable {
    */
   public Exploration explore(Scenario scenario, SearchSettings settings, Observer observer)
       throws Exception {
+    stage.ready(scenario);
     SearchLog log = new SearchLog(this, scenario, settings, observer, run -> false);
     new Search(this, scenario, settings, log).go();
     return log.result(new Shrinker(this, settings), EnumSet.allOf(Rule.class));

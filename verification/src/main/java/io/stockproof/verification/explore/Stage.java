@@ -101,6 +101,26 @@ final class Stage implements AutoCloseable {
   }
 
   /**
+   * Has the instances of a scenario ready, starting those that are missing.
+   *
+   * @return whether any was started
+   */
+  boolean ready(Scenario template) throws Exception {
+    if (keys == null) {
+      // An instance may look at its schema when it starts.
+      subject.reset(environment, template.withCoupon(NEXT_COUPON.incrementAndGet()));
+      keys = UniqueKeys.read(environment.admin());
+    }
+    boolean started = instances.ready(template.instances());
+    if (started) {
+      SqlShape.warmUp();
+      warmUp(template);
+      instances.keepConnections();
+    }
+    return started;
+  }
+
+  /**
    * One run from the starting state to rest.
    *
    * @param knownStates what was read after equivalent beginnings with the same scenario and plan;
@@ -110,16 +130,7 @@ final class Stage implements AutoCloseable {
       throws Exception {
     Scenario scenario = template.withCoupon(NEXT_COUPON.incrementAndGet());
     memory = knownStates;
-    if (keys == null) {
-      // An instance may look at its schema when it starts.
-      subject.reset(environment, scenario);
-      keys = UniqueKeys.read(environment.admin());
-    }
-    if (instances.ready(scenario.instances())) {
-      SqlShape.warmUp();
-      warmUp(template);
-      instances.keepConnections();
-    } else if (cut) {
+    if (!ready(template) && cut) {
       instances.awaitConnections();
     }
     subject.reset(environment, scenario);
