@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Conformance {
 
+  private static final Set<String> WITHOUT_GATE = Set.of("MISSING", "REBUILDING");
+
   private final RecordedRun run;
   private final Vocabulary vocabulary;
   private final Scope scope;
@@ -36,6 +38,8 @@ final class Conformance {
 
   /** By actor: the script that was last asked for by its digest. */
   private final Map<Integer, Verb> unknown = new HashMap<>();
+
+  private final Map<Integer, Boolean> gateless = new HashMap<>();
 
   private Conformance(RecordedRun run, Vocabulary vocabulary) {
     this.run = run;
@@ -207,7 +211,11 @@ final class Conformance {
       return List.of(List.of());
     }
     return switch (verb) {
-      case ACQUIRE, RELEASE, CONFIRM, EXHAUSTED, RENEW, SETTLE, BEGIN, INSTALL, FINISH ->
+      case ACQUIRE -> {
+        gateless.put(actor, WITHOUT_GATE.contains(sent.reply().get(0)));
+        yield List.of(List.of(whose(actor, verb).and(answers(sent))));
+      }
+      case RELEASE, CONFIRM, EXHAUSTED, RENEW, SETTLE, BEGIN, INSTALL, FINISH ->
           List.of(List.of(whose(actor, verb).and(answers(sent))));
       case STALE -> stale(sent);
       case COUNT -> {
@@ -229,7 +237,11 @@ final class Conformance {
                   List.of(of(Who.REBUILD).and(e -> e.what().equals("raise epoch") && fine(e))),
                   List.of(of(Who.RECONCILER).and(e -> e.what().startsWith("raise") && fine(e))))
               : List.of(List.of(well(Who.REQUEST, actor, "COMMIT")));
-      case EXPLAIN -> List.of(List.of(well(Who.REQUEST, actor, "SELECT coupon and row")));
+      case EXPLAIN ->
+          // Without a gate it only asks whether there is such a coupon.
+          gateless.getOrDefault(actor, false)
+              ? List.of(List.of())
+              : List.of(List.of(well(Who.REQUEST, actor, "SELECT coupon and row")));
       case LOCK -> List.of(List.of(well(Who.REQUEST, actor, "SELECT FOR UPDATE")));
       case TOKEN -> List.of(List.of(well(Who.REQUEST, actor, "SELECT token")));
       case USERS -> List.of(List.of(of(Who.REBUILD).and(e -> e.what().equals("SELECT users"))));

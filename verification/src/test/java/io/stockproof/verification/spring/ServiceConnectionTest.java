@@ -2,13 +2,14 @@ package io.stockproof.verification.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.github.dockerjava.api.DockerClient;
 import com.redis.testcontainers.RedisContainer;
 import io.stockproof.IssueOutcome;
 import io.stockproof.ledger.LedgerSchema;
 import io.stockproof.verification.Subject;
 import io.stockproof.verification.Verdict;
+import io.stockproof.verification.environment.Environment;
 import io.stockproof.verification.environment.EnvironmentOptions;
+import io.stockproof.verification.environment.Environments;
 import io.stockproof.verification.explore.Exploration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -18,7 +19,6 @@ import org.springframework.boot.testcontainers.service.connection.ServiceConnect
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.testcontainers.DockerClientFactory;
 import org.testcontainers.mysql.MySQLContainer;
 import org.testcontainers.utility.DockerImageName;
 
@@ -26,7 +26,7 @@ import org.testcontainers.utility.DockerImageName;
  * An application that is given {@code @ServiceConnection} containers in Spring's own tests is the
  * same application as a subject, and is then seen on the wire.
  */
-@EnabledIf(value = "theImagesAreHere", disabledReason = "no Docker engine has the images")
+@EnabledIf(value = "runsOnContainers", disabledReason = "this run is not on containers")
 @SpringBootTest(classes = ServiceConnectionTest.ShopWithContainers.class)
 class ServiceConnectionTest {
 
@@ -35,16 +35,12 @@ class ServiceConnectionTest {
   @Autowired private CouponService service;
   @Autowired private JdbcTemplate jdbc;
 
-  static boolean theImagesAreHere() {
-    try {
-      DockerClient client = DockerClientFactory.lazyClient();
-      client.inspectImageCmd(OPTIONS.mysqlImage()).exec();
-      client.inspectImageCmd(OPTIONS.redisImage()).exec();
-      return true;
-    } catch (RuntimeException notThere) {
-      System.out.println("skipped: @ServiceConnection containers: " + notThere.getMessage());
-      return false;
+  static boolean runsOnContainers() {
+    boolean containers = Environments.shared().kind() == Environment.Kind.CONTAINERS;
+    if (!containers) {
+      System.out.println("skipped: @ServiceConnection containers: this run is not on containers");
     }
+    return containers;
   }
 
   /** Not found by the application's own scan: it is only where it is named. */
