@@ -2,9 +2,12 @@ package io.stockproof.verification.explore;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
 
@@ -24,7 +27,6 @@ import java.util.function.IntFunction;
 final class Reduction implements Chooser {
 
   private static final int MOST_RETRIES = 3;
-  private static final int MOST_RESTARTS = 2;
 
   private final boolean reduce;
   private final List<Node> path = new ArrayList<>();
@@ -35,7 +37,6 @@ final class Reduction implements Chooser {
   private boolean redundant;
   private boolean diverged;
   private int retries;
-  private int restarts;
   private int steps;
   private int last = -1;
 
@@ -117,7 +118,6 @@ final class Reduction implements Chooser {
     }
     boolean again = diverged && retries < MOST_RETRIES;
     boolean unseen = gaveUp();
-    boolean anew = diverged && !again && !unseen;
     retries = again ? retries + 1 : 0;
     redundant = false;
     diverged = false;
@@ -125,11 +125,6 @@ final class Reduction implements Chooser {
     last = -1;
     if (again) {
       return true;
-    }
-    if (anew) {
-      // The first run may have been the odd one: what a server or a client had yet to load.
-      restarts++;
-      path.clear();
     }
     if (toldMore && runsOfThisAttempt > 1) {
       // What was left out was left out for knowing too little.
@@ -164,7 +159,7 @@ final class Reduction implements Chooser {
 
   /**
    * Whether the run under way did not come to the states that it was led to: its races mean
-   * nothing. Such a run is made again a few times, and then all from the beginning.
+   * nothing. Such a run is made again a few times.
    */
   boolean diverged() {
     return diverged;
@@ -172,7 +167,7 @@ final class Reduction implements Chooser {
 
   /** Whether the orders that the diverged run was to lead to are given up. */
   boolean gaveUp() {
-    return diverged && retries == MOST_RETRIES && restarts == MOST_RESTARTS;
+    return diverged && retries == MOST_RETRIES;
   }
 
   @Override
@@ -419,7 +414,39 @@ final class Reduction implements Chooser {
           }
         }
       }
+      if (!wasNext && wouldWait(other, later)) {
+        return false;
+      }
       return !trace.get(other).footprint().unblocks(step.footprint()) || isOneOfManyInserts(later);
+    }
+
+    /** Whether somebody who has a lock there that the later step needs gives it back only after. */
+    private boolean wouldWait(int there, int later) {
+      Footprint step = trace.get(later).footprint();
+      for (int k = there; k < later; k++) {
+        Done giver = trace.get(k);
+        if (giver.footprint().unblocks(step) && took(giver, step, there)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private boolean took(Done giver, Footprint step, int before) {
+      Set<Footprint.Lock> locks = new HashSet<>(giver.footprint().frees());
+      locks.retainAll(step.needs());
+      for (int i = before - 1; i >= 0; i--) {
+        Done earlier = trace.get(i);
+        if (earlier.actor() == giver.actor()) {
+          if (!Collections.disjoint(earlier.footprint().frees(), locks)) {
+            return false;
+          }
+          if (!Collections.disjoint(earlier.footprint().needs(), locks)) {
+            return true;
+          }
+        }
+      }
+      return false;
     }
 
     /** See {@link Waits#letThrough}. */

@@ -9,6 +9,7 @@ import static io.stockproof.verification.rules.Rule.R204;
 import static io.stockproof.verification.rules.Rule.R206;
 import static io.stockproof.verification.rules.Rule.R303;
 import static io.stockproof.verification.rules.Rule.R304;
+import static io.stockproof.verification.rules.Rule.R305;
 import static io.stockproof.verification.rules.Rule.R307;
 import static io.stockproof.verification.rules.Rule.R308;
 import static io.stockproof.verification.rules.Rule.R401;
@@ -185,7 +186,7 @@ public final class Subjects {
         new ExpectedRules(
             Set.of(R102, R103, R206, R303, R307), Set.of(), Set.of(R202, R308, R503), Set.of(R102)),
         new ExpectedRules(
-            Set.of(R103, R202, R206, R303, R307), Set.of(), Set.of(R308, R503), Set.of(R103)),
+            Set.of(R103, R202, R206, R303, R305, R307), Set.of(), Set.of(R308, R503), Set.of(R103)),
         () -> optimistic(RetrySettings.asPublished().withRetries(1)));
   }
 

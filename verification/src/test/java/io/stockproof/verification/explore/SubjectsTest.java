@@ -48,6 +48,7 @@ final class SubjectsTest extends SearchesRealServers {
     broken.addAll(broken(name, requests("A,A", 2, 2), CALM));
     broken.addAll(broken(name, requests("A,B,C", 3, 3), CALM));
     broken.addAll(broken(name, requests("A", 2, 1), withFaults(1, CommandFault.CRASH)));
+    broken.addAll(broken(name, requests("A,B", 1, 2), withFaults(1, CommandFault.CRASH)));
     broken.addAll(broken(name, requests("A,B", 1, 2), CALM.withFaults(LEASE_EXPIRY, 1)));
 
     assertThat(broken).isEqualTo(judged(expected(name).in(2, true)));

@@ -148,7 +148,7 @@ final class Conformance {
       return executed(sent, verb);
     }
     return switch (fault) {
-      case KEY_EXPIRY -> after(struck(Fault.ALL_KEYS), executed(sent, verb));
+      case KEY_EXPIRY, REDIS_LOSES_ALL -> after(struck(Fault.ALL_KEYS), executed(sent, verb));
       case FIRST_KEY_EXPIRY, LAST_KEY_EXPIRY -> after(struck(Fault.ONE_KEY), executed(sent, verb));
       case CRASH -> crash(sent.actor());
       default -> sent.redis() ? script(fault, sent, verb) : statement(fault, sent, verb);
