@@ -149,6 +149,31 @@ final class StallRulesTest {
     isNotReached(other.judge(Rule.R504));
   }
 
+  private static Histories twoKeys(Fate ofLock, String asked) {
+    Set<String> both = Set.of("lock", "users");
+    return calls(
+            stock(5)
+                .lost(3, both, LOCK)
+                .books(0, rows())
+                .books(5, rows("B"))
+                .books(6, rows("A", "B")),
+            ISSUED,
+            true)
+        .sent(sends(0, 1, Kind.REDIS).keys("users"))
+        .sent(sends(0, 2, Kind.REDIS).keys("lock").ends(ofLock))
+        .sent(sends(1, 3, Kind.REDIS).keys(asked))
+        .sent(sends(1, 4, Kind.READ))
+        .sent(sends(1, 5, Kind.WRITE))
+        .sent(sends(0, 6, Kind.WRITE));
+  }
+
+  @Test
+  void where_more_than_the_lock_was_lost_both_must_have_had_the_lock() {
+    isBroken(twoKeys(Fate.DONE, "lock").judge(Rule.R504), "user A wrote");
+    isNotReached(twoKeys(Fate.UNANSWERED, "lock").judge(Rule.R504));
+    isNotReached(twoKeys(Fate.DONE, "users").judge(Rule.R504));
+  }
+
   @Test
   void another_that_got_no_row_was_not_certainly_let_in() {
     Histories none =
