@@ -8,6 +8,7 @@ import static io.stockproof.verification.rules.FindingAssert.isNotReached;
 import static io.stockproof.verification.rules.Histories.rows;
 import static io.stockproof.verification.rules.Histories.sends;
 import static io.stockproof.verification.rules.Histories.stock;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockproof.IssueOutcome;
 import io.stockproof.verification.history.Wire.Fate;
@@ -63,7 +64,10 @@ final class StallRulesTest {
   void a_holder_whose_write_was_refused_holds_it() {
     Histories fenced = entered(calls(expired(1), UNAVAILABLE, false));
 
-    holds(fenced.sent(sends(0, 6, Kind.WRITE)).judge(Rule.R504));
+    Finding finding = fenced.sent(sends(0, 6, Kind.WRITE)).judge(Rule.R504);
+
+    holds(finding);
+    assertThat(finding.detail()).isEqualTo("1 holders whose hold expired");
   }
 
   @Test
