@@ -139,7 +139,7 @@ final class RestRules {
     if (last == null) {
       return Finding.undecided(Rule.R204, NO_REST);
     }
-    long compensations = compensations(evidence.history().books());
+    long compensations = compensations(inOrder(evidence, last));
     if (compensations == 0) {
       return Finding.notReached(Rule.R204, "no unit was given back");
     }
@@ -155,13 +155,20 @@ final class RestRules {
             Rule.R204, "gate stock " + last.gateStock() + ", total − gate users = " + expected);
   }
 
+  /** The states in order of time, to the last at rest: also what was done on the way there. */
+  private static List<StoreState> inOrder(Evidence evidence, StoreState last) {
+    Stream<StoreState> books = evidence.history().books().stream().map(Books::state);
+    boolean among = evidence.timeline() != null && evidence.history().afterProbes() == null;
+    return (among ? books : Stream.concat(books, Stream.of(last))).toList();
+  }
+
   /** Users seen in the gate who were later seen gone from it. */
-  private static long compensations(List<Books> books) {
+  private static long compensations(List<StoreState> states) {
     long gone = 0;
     Set<String> previous = Set.of();
-    for (Books entry : books) {
-      Set<String> members = new HashSet<>(entry.state().gateUsers());
-      members.addAll(entry.state().reservations());
+    for (StoreState state : states) {
+      Set<String> members = new HashSet<>(state.gateUsers());
+      members.addAll(state.reservations());
       gone += previous.stream().filter(user -> !members.contains(user)).count();
       previous = members;
     }

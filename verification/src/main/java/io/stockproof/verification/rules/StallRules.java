@@ -72,14 +72,13 @@ final class StallRules {
 
     /** It had a lost key before, did not touch it again, and went on to the database. */
     private boolean heldWhenLost() {
-      boolean took =
-          ofStalled.stream()
-              .anyMatch(
-                  sent ->
-                      sent.step() < loss.step()
-                          && sent.fate() == Wire.Fate.DONE
-                          && touches(sent, loss.keys()));
-      return took && writesOnTheOldHold() > 0;
+      return tookOneOf(loss.keys()) && writesOnTheOldHold() > 0;
+    }
+
+    private boolean tookOneOf(Set<String> keys) {
+      return ofStalled.stream()
+          .filter(sent -> sent.step() < loss.step() && sent.fate() == Wire.Fate.DONE)
+          .anyMatch(sent -> touches(sent, keys));
     }
 
     /** Statements that it sent after the loss, until it turned to the lost keys again. */
@@ -105,13 +104,7 @@ final class StallRules {
      */
     private long enteredAt() {
       long row = rowStep(next);
-      long asked =
-          ofNext.stream()
-              .filter(sent -> sent.step() >= loss.step() && sent.step() < row)
-              .filter(sent -> touches(sent, loss.keys()) && sent.fate() == Wire.Fate.DONE)
-              .mapToLong(Wire.Sent::step)
-              .max()
-              .orElse(Call.NEVER);
+      long asked = lastAsked(loss.keys(), row);
       return row == Call.NEVER
           ? Call.NEVER
           : ofNext.stream()
@@ -121,11 +114,23 @@ final class StallRules {
               .orElse(Call.NEVER);
     }
 
-    /** The lost key is there only while somebody holds it; or else no other unit was left. */
+    private long lastAsked(Set<String> keys, long row) {
+      return ofNext.stream()
+          .filter(sent -> sent.step() >= loss.step() && sent.step() < row)
+          .filter(sent -> touches(sent, keys) && sent.fate() == Wire.Fate.DONE)
+          .mapToLong(Wire.Sent::step)
+          .max()
+          .orElse(Call.NEVER);
+    }
+
+    /**
+     * Both had a key that is there only while somebody holds it; or else no other unit was left.
+     */
     private boolean inItsPlace() {
       boolean lock =
-          ofStalled.stream()
-              .anyMatch(s -> s.step() < loss.step() && touches(s, loss.absentAtRest()));
+          loss.absentAtRest().stream()
+              .map(Set::of)
+              .anyMatch(key -> tookOneOf(key) && lastAsked(key, rowStep(next)) < Call.NEVER);
       return lock || rowsOfOthersAt(enteredAt()) + 1 >= evidence.total();
     }
 

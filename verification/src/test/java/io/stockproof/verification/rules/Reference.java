@@ -5,12 +5,15 @@ import static io.stockproof.verification.Verdict.PASS;
 import static io.stockproof.verification.Verdict.VIOLATED;
 
 import io.stockproof.IssueOutcome;
+import io.stockproof.verification.Scenario;
 import io.stockproof.verification.StoreState;
 import io.stockproof.verification.Verdict;
 import io.stockproof.verification.history.Books;
 import io.stockproof.verification.history.Call;
 import io.stockproof.verification.history.History;
+import io.stockproof.verification.history.Wire;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -20,13 +23,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules on stores and answers, written down from the words of SPEC.md for histories with the
- * books after every command: each moment, each user, each call looked at, whatever that costs.
- * Shares nothing with the checkers.
+ * The rules, those on stores and answers here, written down from the words of SPEC.md for histories
+ * with the books after every command: each moment, each user, each call looked at, whatever that
+ * costs. Shares nothing with the checkers.
  */
 final class Reference {
   /** Nothing happens later. */
   private static final long FOREVER = 1_000;
+
+  /** They say how a coupon is sold, and so nothing of one that is not on sale. */
+  private static final Set<Rule> OF_A_SALE =
+      EnumSet.of(
+          Rule.R202, Rule.R203, Rule.R204, Rule.R206, Rule.R305, Rule.R307, Rule.R308, Rule.R503);
 
   private final History history;
   private final long total;
@@ -51,8 +59,16 @@ final class Reference {
             .toList();
   }
 
-  /** What the words of a rule say; null if they are not written down here. */
-  @Nullable Verdict verdict(Rule rule) {
+  /**
+   * What the words of a rule say.
+   *
+   * @throws IllegalArgumentException if nothing judges the rule today
+   */
+  Verdict verdict(Rule rule) {
+    boolean onSale = history.scenario().window() == Scenario.Window.OPEN;
+    if (!onSale && OF_A_SALE.contains(rule)) {
+      return INCONCLUSIVE;
+    }
     return switch (rule) {
       case R101 -> reached(any(s -> s.rows() > total), calls.size() > total && any(this::hasRow));
       case R102 -> reached(any(s -> users(s).anyMatch(u -> rows(s, u) > 1)), holderAskedTwice());
@@ -64,9 +80,11 @@ final class Reference {
           reached(
               any(s -> s.gateStock() != StoreState.MISSING && s.gateStock() < 0),
               any(s -> s.gateStock() == 0));
+      case R105 -> apart();
       case R201 -> rowsAndAnswers();
       case R202 -> leaked();
       case R203 -> gateAtRest();
+      case R204 -> compensated();
       case R206 -> soldCompletely();
       case R301 -> answers(IssueOutcome.ISSUED, this::heldAtEnd);
       case R302 -> refusals();
@@ -78,8 +96,61 @@ final class Reference {
       case R308 -> contention();
       case R309 -> calm();
       case R503 -> crash();
-      default -> null;
+      case R401, R402, R403, R504 -> onTheWire(rule);
+      case R501, R502, R601, R602, R603, R701 ->
+          new ConditionReference(history, this).verdict(rule);
+      case R205, R310, R404 ->
+          throw new IllegalArgumentException("rule must be judged today, was " + rule);
     };
+  }
+
+  private Verdict onTheWire(Rule rule) {
+    Wire wire = history.wire();
+    return wire == null ? INCONCLUSIVE : new WireReference(history, wire).verdict(rule);
+  }
+
+  boolean anyRow() {
+    return any(this::hasRow);
+  }
+
+  private Verdict apart() {
+    List<Call> besides =
+        history.calls().stream()
+            .filter(call -> call.phase() != Call.Phase.OPENS_AGAIN)
+            .filter(call -> call.couponId() != history.scenario().couponId())
+            .toList();
+    boolean broken = false;
+    for (Call other : besides) {
+      String user = other.userId();
+      broken |= of(user).isEmpty() && any(state -> rows(state, user) > 0);
+      broken |=
+          of(user).stream()
+              .anyMatch(call -> call.outcome() == IssueOutcome.DUPLICATE && !heldAtEnd(call));
+    }
+    return reached(broken, anyRow() && besides.stream().anyMatch(Reference::given));
+  }
+
+  private static Set<String> inGate(StoreState state) {
+    Set<String> users = new HashSet<>(state.gateUsers());
+    users.addAll(state.reservations());
+    return users;
+  }
+
+  private Verdict compensated() {
+    StoreState last = last();
+    List<StoreState> inOrder =
+        Stream.concat(history.books().stream().map(Books::state), Stream.ofNullable(after))
+            .toList();
+    boolean left = false;
+    for (int i = 0; i < inOrder.size(); i++) {
+      for (StoreState later : inOrder.subList(i, inOrder.size())) {
+        left |= !inGate(later).containsAll(inGate(inOrder.get(i)));
+      }
+    }
+    if (last == null || !left || last.gateStock() == StoreState.MISSING) {
+      return INCONCLUSIVE;
+    }
+    return reached(last.gateStock() != Math.max(0, total - inGate(last).size()), true);
   }
 
   private static Verdict reached(boolean broken, boolean premise) {

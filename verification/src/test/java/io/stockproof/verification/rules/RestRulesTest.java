@@ -155,6 +155,25 @@ final class RestRulesTest {
     isBroken(compensated().atRest(rows().gate(1)).judge(Rule.R204), "gate stock 1");
   }
 
+  private static Histories leftInTheGate(Histories sale) {
+    return sale.call(new CallSpec("A", 1, 3, null).wasCutOff())
+        .books(0, rows().gate(2))
+        .books(2, rows().gate(1, "A"));
+  }
+
+  @Test
+  void R204_counts_what_was_given_back_on_the_way_to_rest() {
+    holds(leftInTheGate(stock(2).sampled()).atRest(rows().gate(2)).judge(Rule.R204));
+    isBroken(
+        leftInTheGate(stock(2).sampled()).atRest(rows().gate(3)).judge(Rule.R204), "gate stock 3");
+    isBroken(
+        leftInTheGate(stock(2))
+            .atRest(rows().gate(1, "A"))
+            .afterProbes(rows().gate(3))
+            .judge(Rule.R204),
+        "gate stock 3");
+  }
+
   @Test
   void R204_is_not_reached_if_nothing_was_given_back() {
     isNotReached(

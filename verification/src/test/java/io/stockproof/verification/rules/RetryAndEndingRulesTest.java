@@ -82,6 +82,15 @@ final class RetryAndEndingRulesTest {
   }
 
   @Test
+  void R306_an_answer_that_comes_as_a_call_begins_was_not_told_before_it() {
+    holds(
+        stock(2)
+            .told("A", 1, 4, ISSUED)
+            .call(new CallSpec("A", 4, 5, null).threw("SQLException: 1062"))
+            .judge(Rule.R306));
+  }
+
+  @Test
   void R306_is_not_reached_if_every_call_was_cut_off() {
     isNotReached(stock(1).call(new CallSpec("A", 1, 3, null).wasCutOff()).judge(Rule.R306));
   }

@@ -8,6 +8,7 @@ import static io.stockproof.verification.rules.FindingAssert.isNotReached;
 import static io.stockproof.verification.rules.Histories.rows;
 import static io.stockproof.verification.rules.Histories.sends;
 import static io.stockproof.verification.rules.Histories.stock;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockproof.IssueOutcome;
 import io.stockproof.verification.history.Wire.Fate;
@@ -63,7 +64,10 @@ final class StallRulesTest {
   void a_holder_whose_write_was_refused_holds_it() {
     Histories fenced = entered(calls(expired(1), UNAVAILABLE, false));
 
-    holds(fenced.sent(sends(0, 6, Kind.WRITE)).judge(Rule.R504));
+    Finding finding = fenced.sent(sends(0, 6, Kind.WRITE)).judge(Rule.R504);
+
+    holds(finding);
+    assertThat(finding.detail()).isEqualTo("1 holders whose hold expired");
   }
 
   @Test
@@ -147,6 +151,31 @@ final class StallRulesTest {
 
     isNotReached(never.judge(Rule.R504));
     isNotReached(other.judge(Rule.R504));
+  }
+
+  private static Histories twoKeys(Fate ofLock, String asked) {
+    Set<String> both = Set.of("lock", "users");
+    return calls(
+            stock(5)
+                .lost(3, both, LOCK)
+                .books(0, rows())
+                .books(5, rows("B"))
+                .books(6, rows("A", "B")),
+            ISSUED,
+            true)
+        .sent(sends(0, 1, Kind.REDIS).keys("users"))
+        .sent(sends(0, 2, Kind.REDIS).keys("lock").ends(ofLock))
+        .sent(sends(1, 3, Kind.REDIS).keys(asked))
+        .sent(sends(1, 4, Kind.READ))
+        .sent(sends(1, 5, Kind.WRITE))
+        .sent(sends(0, 6, Kind.WRITE));
+  }
+
+  @Test
+  void where_more_than_the_lock_was_lost_both_must_have_had_the_lock() {
+    isBroken(twoKeys(Fate.DONE, "lock").judge(Rule.R504), "user A wrote");
+    isNotReached(twoKeys(Fate.UNANSWERED, "lock").judge(Rule.R504));
+    isNotReached(twoKeys(Fate.DONE, "users").judge(Rule.R504));
   }
 
   @Test
