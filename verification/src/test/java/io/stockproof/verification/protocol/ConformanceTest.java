@@ -71,7 +71,7 @@ final class ConformanceTest {
           RecordedRun run =
               RecordedRun.play(
                   explorer,
-                  requests("A,B", 1),
+                  requests("A,B", 2),
                   List.of(new Token.Fault(0, command, fault)),
                   choices());
           accepted(run);
