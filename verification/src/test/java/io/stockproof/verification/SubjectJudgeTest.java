@@ -47,7 +47,7 @@ final class SubjectJudgeTest {
 
   @Test
   void a_should_rule_is_shown_and_does_not_weigh() {
-    Finding should = Finding.violated(Rule.R206, "1 units left");
+    Finding should = Finding.violated(Rule.R206, "1 unit left");
 
     SubjectVerdict verdict = judge(ExpectedRules.none(), 1, Set.of(), R101_HELD, should);
 

@@ -66,15 +66,13 @@ final class ConformanceTest {
   void requestsUnderEveryFaultArePathsOfTheModel() throws Exception {
     try (Subject subject = RecoveringSubject.make((issuer, coupon) -> {});
         Explorer explorer = new Explorer(ENVIRONMENT, subject)) {
-      for (int command = 0; command < 5; command++) {
-        for (CommandFault fault : CommandFault.values()) {
-          RecordedRun run =
-              RecordedRun.play(
-                  explorer,
-                  requests("A,B", 2),
-                  List.of(new Token.Fault(0, command, fault)),
-                  choices());
-          accepted(run);
+      // Alone, so that each command comes; and beside somebody who wants the same unit.
+      for (Scenario scenario : List.of(requests("A", 1), requests("A,B", 1))) {
+        for (int command = 0; command < 5; command++) {
+          for (CommandFault fault : CommandFault.values()) {
+            List<Token.Fault> faults = List.of(new Token.Fault(0, command, fault));
+            accepted(RecordedRun.play(explorer, scenario, faults, choices()));
+          }
         }
       }
     }

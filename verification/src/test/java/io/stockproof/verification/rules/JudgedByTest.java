@@ -108,6 +108,6 @@ final class JudgedByTest {
             .told("B", 1, 3, UNAVAILABLE)
             .atRest(rows("A"))
             .judge(Rule.R206),
-        "1 units left, 2 users asked");
+        "1 unit left, 2 users asked");
   }
 }
