@@ -45,7 +45,8 @@ final class ListCommand implements Callable<Integer> {
       description = "Implementations that can be verified.",
       mixinStandardHelpOptions = true)
   static final class OfSubjects implements Callable<Integer> {
-    private static final String NAME = "%-18s ";
+    private static final String NAME = "%-18s";
+    private static final int COLUMNS = 80;
 
     @SuppressWarnings("NullAway.Init") // set by picocli
     @Spec
@@ -55,8 +56,8 @@ final class ListCommand implements Callable<Integer> {
     public Integer call() {
       PrintWriter out = spec.commandLine().getOut();
       for (Subjects.Entry entry : Subjects.all()) {
-        out.printf(NAME + "%s%n", entry.name(), entry.summary());
-        out.printf(NAME + "from %s%n", "", entry.source());
+        print(out, entry.name(), entry.summary());
+        print(out, "", "from " + entry.source());
         ExpectedRules expected = entry.expected();
         printRules(out, "breaks", expected.calm());
         printRules(out, "with 2 instances also", expected.moreInstances());
@@ -74,8 +75,21 @@ final class ListCommand implements Callable<Integer> {
     private static void printRules(PrintWriter out, String when, Set<Rule> rules) {
       if (!rules.isEmpty()) {
         String ids = new TreeSet<>(rules).stream().map(Rule::id).collect(Collectors.joining(" "));
-        out.printf(NAME + "%s: %s%n", "", when, ids);
+        print(out, "", when + ": " + ids);
       }
+    }
+
+    /** A text beside a name, broken at words. */
+    private static void print(PrintWriter out, String name, String text) {
+      StringBuilder line = new StringBuilder(NAME.formatted(name));
+      for (String word : text.split(" ", -1)) {
+        if (line.length() + 1 + word.length() > COLUMNS) {
+          out.println(line);
+          line = new StringBuilder(NAME.formatted(""));
+        }
+        line.append(' ').append(word);
+      }
+      out.println(line);
     }
   }
 
