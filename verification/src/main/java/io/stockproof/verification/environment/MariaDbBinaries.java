@@ -56,6 +56,8 @@ record MariaDbBinaries(Path folder, Path template) {
                 "--no-defaults",
                 "--basedir=" + folder,
                 "--datadir=" + data,
+                // A server that starts removes all temporary files there, also those of others.
+                "--tmpdir=" + data,
                 "--lc-messages-dir=" + folder.resolve("share"),
                 "--character-sets-dir=" + folder.resolve("share/charsets"),
                 // Small files: they are copied at each start.

@@ -43,6 +43,13 @@ class EmbeddedEnvironmentTest extends EnvironmentContract {
     assertThat(environment.database().title()).isEqualTo("MariaDB 11.4.5");
   }
 
+  /** A server that starts removes the temporary files it finds: none may find another's. */
+  @Test
+  void temporaryFilesAreApartFromThoseOfOtherServers() throws Exception {
+    Path data = Path.of(Sql.value(environment.admin(), "SELECT @@datadir"));
+    assertThat(Path.of(Sql.value(environment.admin(), "SELECT @@tmpdir"))).isEqualTo(data);
+  }
+
   @Test
   void snapshotIsolationIsOffUntilItIsSwitchedOn() throws Exception {
     assertThat(snapshotIsolationOfANewSession()).isEqualTo("0");
