@@ -407,25 +407,26 @@ final class Reduction implements Chooser {
       Done step = trace.get(later);
       boolean wasNext =
           trace.subList(other, later).stream().noneMatch(d -> d.actor() == step.actor());
-      if (wasNext) {
-        for (Option option : node.options) {
-          if (option.actor() == step.actor()) {
-            return !option.blocked();
-          }
-        }
+      if (wasNext && node.canGo(step.actor())) {
+        return true;
       }
-      if (!wasNext && wouldWait(other, later)) {
+      if (wouldWait(other, later)) {
         return false;
       }
       return !trace.get(other).footprint().unblocks(step.footprint()) || isOneOfManyInserts(later);
     }
 
-    /** Whether somebody who has a lock there that the later step needs gives it back only after. */
+    /**
+     * Whether somebody who has a lock there that the later step needs gives it back only after.
+     * Whoever gives it back in any case can do so before: the reversal begins with that.
+     */
     private boolean wouldWait(int there, int later) {
       Footprint step = trace.get(later).footprint();
-      for (int k = there; k < later; k++) {
+      for (int k = there + 1; k < later; k++) {
         Done giver = trace.get(k);
-        if (giver.footprint().unblocks(step) && took(giver, step, there)) {
+        if (before[k].get(there)
+            && giver.footprint().unblocks(step)
+            && took(giver, step, there)) {
           return true;
         }
       }
