@@ -515,8 +515,7 @@ final class Reduction implements Chooser {
       return footprint != null
           && steps.stream()
               .map(trace::get)
-              .noneMatch(
-                  done -> done.actor() == actor || done.footprint().dependsOn(footprint));
+              .noneMatch(done -> done.actor() == actor || done.footprint().dependsOn(footprint));
     }
 
     /**

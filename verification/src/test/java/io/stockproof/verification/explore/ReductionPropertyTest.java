@@ -44,8 +44,7 @@ class ReductionPropertyTest {
         List.of(
             List.of(new Move("x", -1, Row.TAKE, false), new Move("x", -1, Row.GIVE, false)),
             List.of(new Move("y", -1, Row.TAKE, false), new Move("x", -1, Row.GIVE, false)),
-            List.of(
-                new Move("X", -1, Row.NONE, false), new Move("Y", -1, Row.NONE, false))));
+            List.of(new Move("X", -1, Row.NONE, false), new Move("Y", -1, Row.NONE, false))));
   }
 
   /** The third sends on the first's connection only if it comes before the second's change. */
