@@ -33,6 +33,11 @@ public final class RedisStockGate implements StockGate {
   private static final Script STALE = Script.named("stale");
   private static final Script SETTLE = Script.named("settle");
 
+  private static final List<Script> ALL =
+      List.of(
+          ACQUIRE, RELEASE, CONFIRM, EXHAUSTED, RENEW, CLOSE, INSPECT, BEGIN, INSTALL, FINISH,
+          STALE, SETTLE);
+
   private final RedisScripts scripts;
   private final Duration rebuildLease;
 
@@ -57,6 +62,14 @@ public final class RedisStockGate implements StockGate {
     this.scripts = scripts;
     this.rebuildLease =
         reservationTimeout.compareTo(REBUILD_LEASE) < 0 ? reservationTimeout : REBUILD_LEASE;
+  }
+
+  /**
+   * Makes the server know the scripts before the first request. A failure does no harm: a script
+   * that is not known is sent by its text.
+   */
+  public CompletableFuture<Void> load() {
+    return scripts.load(ALL);
   }
 
   @Override
