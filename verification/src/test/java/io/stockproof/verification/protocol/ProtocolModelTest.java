@@ -36,6 +36,9 @@ final class ProtocolModelTest {
     scopes.put(
         "one user, every pair of faults, two rebuilds of one instance",
         Scope.of(1, 0).faults(2, WITHOUT_FAILOVER).rebuilds(0, 0));
+    scopes.put(
+        "one user, any fault, a rebuild, opened again",
+        Scope.of(1, 0).faults(1).rebuilds(0).openings(1));
     return scopes;
   }
 
@@ -49,6 +52,7 @@ final class ProtocolModelTest {
           "model: %,9d states, %,6d at rest, %5.1f s: %s%n",
           result.states(), result.quiescent(), result.seconds(), scope.getKey());
       assertThat(result.traces()).as(scope.getKey()).isEmpty();
+      assertThat(result.quiescent()).as(scope.getKey()).isPositive();
       assertThat(result.exhausted()).as(scope.getKey()).isTrue();
       states += result.states();
       seconds += result.seconds();
