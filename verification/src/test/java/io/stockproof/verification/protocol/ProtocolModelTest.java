@@ -36,9 +36,6 @@ final class ProtocolModelTest {
     scopes.put(
         "one user, every pair of faults, two rebuilds of one instance",
         Scope.of(1, 0).faults(2, WITHOUT_FAILOVER).rebuilds(0, 0));
-    scopes.put(
-        "one user, any fault, a rebuild, opened again",
-        Scope.of(1, 0).faults(1).rebuilds(0).openings(1));
     return scopes;
   }
 

@@ -33,7 +33,7 @@ final class BruteForceTest {
    * Every rule, three-valued, on runs with rest and probes. Each rule gives each of its answers:
    * what never happens would be compared in vain.
    */
-  @Property(tries = 3000)
+  @Property(tries = 6000)
   @StatisticsReport(StatisticsReport.StatisticsReportMode.OFF)
   void each_rule_says_what_its_words_say(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 3) int total) {
