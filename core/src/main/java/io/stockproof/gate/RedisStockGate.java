@@ -45,15 +45,6 @@ public final class RedisStockGate implements StockGate {
    * Uses the scripts, and closes them with itself.
    *
    * @param scripts how to reach Redis
-   */
-  public RedisStockGate(RedisScripts scripts) {
-    this(scripts, REBUILD_LEASE);
-  }
-
-  /**
-   * As {@link #RedisStockGate(RedisScripts)}, where a rebuild counts as dead sooner.
-   *
-   * @param scripts how to reach Redis
    * @param reservationTimeout age at which a reservation is resolved, from zero. A rebuild that
    *     shows no progress for so long is dead as well, or the gate would come to rest later than
    *     R205 allows; after 2 s it is in any case
