@@ -11,7 +11,8 @@ import java.sql.SQLException;
  */
 class SaleIssuer extends GateIssuer {
   private static final int LONGEST_USER = 64;
-  private static final String ON_SALE = " AND status = 'ACTIVE' AND opens_at <= ? AND closes_at > ?";
+  private static final String ON_SALE =
+      " AND status = 'ACTIVE' AND opens_at <= ? AND closes_at > ?";
 
   SaleIssuer(Endpoints endpoints) {
     super(endpoints);
@@ -80,7 +81,8 @@ class SaleIssuer extends GateIssuer {
   @Override
   public void open(long couponId, long total) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
-      Sql.update(connection, "INSERT IGNORE INTO coupon (id, total) VALUES (?, ?)", couponId, total);
+      Sql.update(
+          connection, "INSERT IGNORE INTO coupon (id, total) VALUES (?, ?)", couponId, total);
     }
     if (run(GateScripts.SETTLED, couponId).equals("MISSING")) {
       rebuild(couponId);
