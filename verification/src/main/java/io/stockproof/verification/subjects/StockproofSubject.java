@@ -43,6 +43,13 @@ final class StockproofSubject {
         .withOpening(new Opening());
   }
 
+  /**
+   * Longer than the 6 s after which a run that stands still is given up: else the time of day, on a
+   * machine that stood still, would decide in a run what the order of commands is to decide. Less
+   * than the 10 s after which a call of stress hangs.
+   */
+  private static final Duration PATIENCE = Duration.ofSeconds(8);
+
   private static final Instant LONG_AGO = Instant.parse("2000-01-01T00:00:00Z");
   private static final Instant AGO = Instant.parse("2001-01-01T00:00:00Z");
   private static final Instant IN_YEARS = Instant.parse("2100-01-01T00:00:00Z");
@@ -62,6 +69,7 @@ final class StockproofSubject {
       issuer =
           Stockproof.issuer(dataSource, redisClient)
               .background(false)
+              .timeout(PATIENCE)
               .reservationTimeout(Duration.ZERO)
               .build();
     }

@@ -47,7 +47,7 @@ public final class Subjects {
    */
   private static final Duration LEASE = Duration.ofMinutes(10);
 
-  private static final String LOCK_KEY = "lock:coupon:%d";
+  static final String LOCK_KEY = "lock:coupon:%d";
 
   /**
    * A subject that comes with Stockproof.
