@@ -152,9 +152,10 @@ final class StoredCoupons implements Coupons {
     stores(
         "reconciling coupon " + couponId,
         () -> {
-          existing(couponId);
-          if (parts.reconcile(couponId, true).gate() != Reconciler.Gate.IN_STEP) {
-            parts.rebuild(couponId);
+          switch (parts.reconcile(couponId, true).gate()) {
+            case IN_STEP -> {}
+            case MISSING, OUT_OF_STEP -> parts.rebuild(couponId);
+            case NO_COUPON -> throw unknown(couponId);
           }
           parts.memory().forget(couponId);
           return true;

@@ -1,6 +1,7 @@
 package io.stockproof.reports.cli;
 
 import io.stockproof.verification.explore.CommandFault;
+import io.stockproof.verification.explore.Recovery;
 import io.stockproof.verification.gallery.Gallery;
 import io.stockproof.verification.gallery.Mutant;
 import io.stockproof.verification.rules.ExpectedRules;
@@ -95,9 +96,11 @@ final class ListCommand implements Callable<Integer> {
 
   @Command(
       name = "faults",
-      description = "What can go wrong at a command, for --faults.",
+      description = "What can go wrong at a command, and what may run beside, for --faults.",
       mixinStandardHelpOptions = true)
   static final class OfFaults implements Callable<Integer> {
+    private static final String LINE = "%-24s %s%n";
+
     @SuppressWarnings("NullAway.Init") // set by picocli
     @Spec
     CommandSpec spec;
@@ -105,12 +108,15 @@ final class ListCommand implements Callable<Integer> {
     @Override
     public Integer call() {
       for (CommandFault fault : CommandFault.values()) {
-        spec.commandLine().getOut().printf("%-16s %s%n", fault.title(), fault.meaning());
+        spec.commandLine().getOut().printf(LINE, fault.title(), fault.meaning());
       }
-      spec.commandLine().getOut().printf("%-16s %s%n", "error", "all whose name begins with error");
+      for (Recovery recovery : Recovery.values()) {
+        spec.commandLine().getOut().printf(LINE, recovery.title(), recovery.meaning());
+      }
+      spec.commandLine().getOut().printf(LINE, "error", "all whose name begins with error");
       spec.commandLine()
           .getOut()
-          .printf("%-16s %s%n", "lease-expiry", "another name of key-expiry");
+          .printf(LINE, "lease-expiry", "another name of key-expiry");
       return ExitCode.PASS;
     }
   }

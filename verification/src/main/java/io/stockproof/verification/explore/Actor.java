@@ -69,10 +69,11 @@ final class Actor {
     IssueOutcome told = null;
     String escaped = null;
     try {
-      if (scenario.requests().get(index).opensAgain()) {
-        subject.open(scenario.couponId(), scenario.total());
-      } else {
-        told = subject.issue(scenario.couponId(), userId);
+      switch (scenario.requests().get(index).deed()) {
+        case ASKS -> told = subject.issue(scenario.couponId(), userId);
+        case OPENS_AGAIN -> subject.open(scenario.couponId(), scenario.total());
+        case RECONCILES -> subject.reconcile(scenario.couponId());
+        case REBUILDS -> subject.rebuild(scenario.couponId());
       }
     } catch (Throwable thrown) {
       // Whatever escapes is what the caller sees; the rules judge it.

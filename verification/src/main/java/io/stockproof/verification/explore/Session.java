@@ -63,6 +63,7 @@ final class Session {
   private final Set<Command> guessed = new HashSet<>();
   private final WireLog wireLog = new WireLog();
   private final SharedInstances shared;
+  private final RedisPast past;
   private final Map<Command, Integer> arrivedAfter = new HashMap<>();
   private Map<Integer, Footprint> offered = Map.of();
   private @Nullable Actor current;
@@ -77,6 +78,7 @@ final class Session {
     this.footprints = new Footprints(stage.keys());
     this.couponText = Long.toString(scenario.couponId());
     this.shared = new SharedInstances(scenario, plan);
+    this.past = stage.past(plan);
     for (int i = 0; i < scenario.requests().size(); i++) {
       var request = scenario.requests().get(i);
       actors.add(new Actor(i, request.instance(), request.userId()));
@@ -350,7 +352,7 @@ final class Session {
                 .toList();
         yield footprints.of(words).and(new Footprint(gone));
       }
-      case REDIS_LOSES_ALL ->
+      case REDIS_LOSES_ALL, REDIS_LOSES_LAST_WRITE, REDIS_LOSES_WRITES ->
           footprints
               .of(words)
               .and(new Footprint(List.of(Access.whole("redis", Access.Mode.WRITE))));
@@ -400,6 +402,7 @@ final class Session {
     undecided.put(command, draft);
     actor.executing = command;
     actor.state = State.EXECUTING;
+    past.next(sharedKeys(command));
     if (fault == null) {
       if (!command.forward()) {
         goesOn(actor, words);
@@ -426,6 +429,7 @@ final class Session {
     undecided.put(command, draft);
     actor.executing = command;
     actor.state = State.EXECUTING;
+    past.next(sharedKeys(command));
     stage.deliver(lateCommand.command, actor);
   }
 
@@ -460,6 +464,14 @@ final class Session {
       }
       case REDIS_LOSES_ALL -> {
         lost(stage.loseAll(couponText));
+        command.forward();
+      }
+      case REDIS_LOSES_LAST_WRITE -> {
+        lost(past.withoutLastWrite());
+        command.forward();
+      }
+      case REDIS_LOSES_WRITES -> {
+        lost(past.withoutAnyWrite());
         command.forward();
       }
       case ERROR_1213,
