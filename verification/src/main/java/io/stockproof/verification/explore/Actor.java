@@ -46,6 +46,9 @@ final class Actor {
   boolean returned;
   boolean cutOff;
 
+  /** Whether it is in the middle of what it does in one go. */
+  boolean going;
+
   Actor(int index, int instance, String userId) {
     this.index = index;
     this.instance = instance;

@@ -64,6 +64,7 @@ final class Session {
   private final WireLog wireLog = new WireLog();
   private final SharedInstances shared;
   private final RedisPast past;
+  private final OneGo oneGo;
   private final Map<Command, Integer> arrivedAfter = new HashMap<>();
   private Map<Integer, Footprint> offered = Map.of();
   private @Nullable Actor current;
@@ -79,6 +80,7 @@ final class Session {
     this.couponText = Long.toString(scenario.couponId());
     this.shared = new SharedInstances(scenario, plan);
     this.past = stage.past(plan);
+    this.oneGo = new OneGo(scenario, plan);
     for (int i = 0; i < scenario.requests().size(); i++) {
       var request = scenario.requests().get(i);
       actors.add(new Actor(i, request.instance(), request.userId()));
@@ -249,6 +251,11 @@ final class Session {
         offered.put(actor.index, footprint(words, planned(actor, actor.commands, words), actor));
       }
     }
+    Actor going = goingOn(next);
+    if (going != null) {
+      Footprint part = Objects.requireNonNull(offered.get(going.index));
+      return List.of(new Option(going.index, part, false, command(going, next.get(going))));
+    }
     Set<Actor> letThrough = waits(next).letThrough();
     List<Option> options = new ArrayList<>();
     for (Actor actor : actors) {
@@ -267,6 +274,17 @@ final class Session {
       }
     }
     return options;
+  }
+
+  /** Who goes on before anybody else; null if nobody does. */
+  private @Nullable Actor goingOn(Map<Actor, Words> next) {
+    next.forEach(
+        (actor, words) ->
+            offered.computeIfPresent(
+                actor.index,
+                (index, own) ->
+                    oneGo.next(actor, own, footprints.blocked(words.connection(), own))));
+    return next.keySet().stream().filter(actor -> actor.going).findFirst().orElse(null);
   }
 
   /** The same for the same command at the same stage of a request. */
@@ -395,6 +413,7 @@ final class Session {
     CommandFault fault = planned(actor, ordinal, words);
     Draft draft = new Draft(actor, ordinal, words, fault, enabler(actor, command), footprint);
     actor.firstStep = actor.firstStep < 0 ? drafts.size() : actor.firstStep;
+    oneGo.went(actor);
     drafts.add(draft);
     if (guessed.remove(command)) {
       wireLog.guessed(drafts.size());
@@ -767,9 +786,10 @@ final class Session {
   /** What only the reply tells of a step. */
   private void learn(Draft draft, Words words, Reply reply) {
     Footprint more = footprints.done(words, reply);
-    draft.alsoTouches(more);
+    draft.alsoTouches(oneGo.part(draft.actor, more));
     // It may have waited: then it happens in the course of a later step.
-    drafts.get(drafts.size() - 1).alsoTouches(more);
+    Draft last = drafts.get(drafts.size() - 1);
+    last.alsoTouches(last == draft ? oneGo.part(draft.actor, more) : more);
     if (draft.actor.index >= scenario.requests().size()) {
       // Nobody reads what it says; the server has undone what was open and closed.
       footprints.closed(words.connection());
@@ -819,6 +839,7 @@ final class Session {
           actor.looks = waiting.contains(id) ? actor.looks + 1 : 0;
           if (actor.state == State.EXECUTING && actor.looks >= LOOKS_TO_BE_SURE) {
             actor.state = State.LOCKED;
+            drafts.get(drafts.size() - 1).alsoTouches(oneGo.interrupted(actor));
           }
         });
     for (Actor actor : actors) {
