@@ -65,6 +65,10 @@ public record SearchPlan(String title, Scenario scenario, Choices choices, int m
             of(2, false, "A"),
             EnumSet.of(CommandFault.ERROR_1213, CommandFault.CRASH),
             2));
+    if (capabilities.contains(Capability.RECOVERY_ON_DEMAND)) {
+      Choices recoveries = new Choices(Set.of(), EnumSet.allOf(Recovery.class));
+      plans.add(new SearchPlan("1 user, recovery beside", of(2, false, "A"), recoveries, 1));
+    }
     if (capabilities.contains(Capability.MULTI_INSTANCE)) {
       Set<CommandFault> others = EnumSet.allOf(CommandFault.class);
       others.removeAll(expiries);
