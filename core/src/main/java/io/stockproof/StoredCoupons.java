@@ -8,7 +8,6 @@ import io.stockproof.ledger.Deadline;
 import io.stockproof.ledger.IssuanceLedger;
 import io.stockproof.ledger.LedgerException;
 import io.stockproof.recovery.Rebuilder;
-import io.stockproof.recovery.Reconciler;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;

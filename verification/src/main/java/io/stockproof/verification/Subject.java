@@ -120,8 +120,8 @@ public interface Subject extends AutoCloseable {
 
     /**
      * Does once what the implementation does from time to time: its reconciler, its audit. Called
-     * at rest, also on an instance that was never asked for this coupon, and twice: what looks wrong
-     * while others are in flight may be acted upon only when it is seen again. Called beside
+     * at rest, also on an instance that was never asked for this coupon, and twice: what looks
+     * wrong while others are in flight may be acted upon only when it is seen again. Called beside
      * requests if the subject claims {@link Capability#RECOVERY_ON_DEMAND}.
      *
      * @param couponId the coupon of the run

@@ -114,9 +114,7 @@ final class ListCommand implements Callable<Integer> {
         spec.commandLine().getOut().printf(LINE, recovery.title(), recovery.meaning());
       }
       spec.commandLine().getOut().printf(LINE, "error", "all whose name begins with error");
-      spec.commandLine()
-          .getOut()
-          .printf(LINE, "lease-expiry", "another name of key-expiry");
+      spec.commandLine().getOut().printf(LINE, "lease-expiry", "another name of key-expiry");
       return ExitCode.PASS;
     }
   }

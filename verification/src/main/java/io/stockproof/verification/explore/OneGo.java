@@ -19,8 +19,7 @@ import java.util.Set;
 final class OneGo {
 
   private static final Footprint ANYTHING =
-      new Footprint(
-          List.of(Access.whole("redis", Mode.WRITE), Access.whole("db", Mode.WRITE)));
+      new Footprint(List.of(Access.whole("redis", Mode.WRITE), Access.whole("db", Mode.WRITE)));
 
   private final Set<Integer> actors = new HashSet<>();
 
@@ -50,9 +49,7 @@ final class OneGo {
 
   /** What happens in the middle was counted when it began; locks are locks all the same. */
   Footprint part(Actor actor, Footprint own) {
-    return actors.contains(actor.index)
-        ? new Footprint(List.of(), own.needs(), own.frees())
-        : own;
+    return actors.contains(actor.index) ? new Footprint(List.of(), own.needs(), own.frees()) : own;
   }
 
   /** The server has it wait: others go on, and what it was about to do happens beside them. */

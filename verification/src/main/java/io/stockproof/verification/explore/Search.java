@@ -188,8 +188,7 @@ final class Search {
         return next;
       }
       Run run =
-          stage.run(
-              trial.scenario(), trial.plan(), reduction, settings.reduced() ? memory : null);
+          stage.run(trial.scenario(), trial.plan(), reduction, settings.reduced() ? memory : null);
       reduction.finished(run.trace());
       if (reduction.gaveUp()) {
         log.limit(

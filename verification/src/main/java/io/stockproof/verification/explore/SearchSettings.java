@@ -14,12 +14,7 @@ import java.util.Set;
  * @param reduced whether equivalent orders are tried once; false only to check that
  */
 public record SearchSettings(
-    Mode mode,
-    Choices choices,
-    int maxFaults,
-    Duration budget,
-    long seed,
-    boolean reduced) {
+    Mode mode, Choices choices, int maxFaults, Duration budget, long seed, boolean reduced) {
 
   /** Which orders are tried. */
   public enum Mode {

@@ -119,7 +119,8 @@ final class ChoicesTest {
         .extracting(trial -> trial.scenario().requests().stream().skip(1).toList().toString())
         .hasSize(3)
         .doesNotHaveDuplicates();
-    Trial struck = Objects.requireNonNull(one.get(0).and(new FaultPlan.Strike(1, 0, CommandFault.LATE)));
+    Trial struck =
+        Objects.requireNonNull(one.get(0).and(new FaultPlan.Strike(1, 0, CommandFault.LATE)));
     assertThat(struck.size()).isEqualTo(2);
     assertThat(struck.withOneRecoveryMore(both)).isEmpty();
     assertThat(calm.withOneRecoveryMore(Set.of())).as("not offered").isEmpty();

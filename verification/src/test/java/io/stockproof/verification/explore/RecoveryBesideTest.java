@@ -20,7 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the implementation does by itself beside the requests, and a Redis that comes back older. */
+/**
+ * What the implementation does by itself beside the requests, and a Redis that comes back older.
+ */
 final class RecoveryBesideTest extends SearchesRealServers {
 
   private static final Scenario ALONE = requests("A", 1, 1);
