@@ -43,13 +43,19 @@ final class RedisHand implements AutoCloseable {
     return keys;
   }
 
-  /**
-   * A key as it was.
-   *
-   * @param dump its value as {@code DUMP} gives it; null if there was none
-   * @param livesMillis how long it would have lived; 0 or less for ever
-   */
-  record Value(byte @Nullable [] dump, long livesMillis) {
+  /** A key as it was. */
+  static final class Value {
+    /** Its value as {@code DUMP} gives it; null if there was none. */
+    private final byte @Nullable [] dump;
+
+    /** How long it would have lived; 0 or less for ever. */
+    private final long livesMillis;
+
+    private Value(byte @Nullable [] dump, long livesMillis) {
+      this.dump = dump;
+      this.livesMillis = livesMillis;
+    }
+
     boolean sameAs(Value other) {
       return Arrays.equals(dump, other.dump);
     }

@@ -111,7 +111,7 @@ final class RecoveryBesideTest extends SearchesRealServers {
   }
 
   @Test
-  void G18_aGateWithoutTheLastWriteAdmitsTheSecondUserOfOneUnit() throws Exception {
+  void aGateWithoutTheLastWriteAdmitsTheSecondUserOfOneUnit() throws Exception {
     try (Subject subject = builtIn("lua-gate");
         Stage stage = new Stage(ENVIRONMENT, subject)) {
       // All of A, then B, before whose script the replica takes over.
