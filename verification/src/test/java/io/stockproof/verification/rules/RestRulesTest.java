@@ -12,6 +12,7 @@ import static io.stockproof.verification.rules.FindingAssert.isUndecided;
 import static io.stockproof.verification.rules.Histories.rows;
 import static io.stockproof.verification.rules.Histories.stock;
 
+import io.stockproof.verification.history.Call;
 import io.stockproof.verification.rules.Histories.CallSpec;
 import org.junit.jupiter.api.Test;
 
