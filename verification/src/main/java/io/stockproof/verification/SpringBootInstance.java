@@ -100,6 +100,16 @@ final class SpringBootInstance implements Subject.Instance {
   }
 
   @Override
+  public void rebuild(long couponId) throws Exception {
+    issuer.rebuild(couponId);
+  }
+
+  @Override
+  public void open(long couponId, long total) throws Exception {
+    issuer.open(couponId, total);
+  }
+
+  @Override
   public void close() throws Exception {
     try (context) {
       issuer.close();
