@@ -1,6 +1,7 @@
 package io.stockproof.reports.cli;
 
 import io.stockproof.verification.explore.CommandFault;
+import io.stockproof.verification.explore.Recovery;
 import io.stockproof.verification.gallery.Gallery;
 import io.stockproof.verification.gallery.Mutant;
 import io.stockproof.verification.rules.ExpectedRules;
@@ -94,14 +95,19 @@ final class ListCommand implements Callable<Integer> {
     }
   }
 
-  @Command(name = "faults", description = "What can go wrong at a command, for --faults.")
+  @Command(
+      name = "faults",
+      description = "What can go wrong at a command, and what may run beside, for --faults.")
   static final class OfFaults extends Listing {
-    private static final String LINE = "%-16s %s%n";
+    private static final String LINE = "%-24s %s%n";
 
     @Override
     void print(PrintWriter out) {
       for (CommandFault fault : CommandFault.values()) {
         out.printf(LINE, fault.title(), fault.meaning());
+      }
+      for (Recovery recovery : Recovery.values()) {
+        out.printf(LINE, recovery.title(), recovery.meaning());
       }
       out.printf(LINE, "error", "all whose name begins with error");
       out.printf(LINE, "lease-expiry", "another name of key-expiry");

@@ -133,7 +133,8 @@ class GateIssuer extends LedgerIssuer {
     }
   }
 
-  void rebuild(long couponId) throws SQLException {
+  @Override
+  public void rebuild(long couponId) throws SQLException {
     try (Connection tx = dataSource.getConnection()) {
       tx.setAutoCommit(false);
       // Waits for whoever is about to commit, and keeps out whoever was let in before.

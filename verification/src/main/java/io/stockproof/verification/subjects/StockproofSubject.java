@@ -36,6 +36,7 @@ final class StockproofSubject {
             Capability.RESOLVE_ON_DEMAND,
             Capability.WINDOW,
             Capability.RECOVERY,
+            Capability.RECOVERY_ON_DEMAND,
             Capability.CHEAP_REFUSAL,
             Capability.OPENING,
             Capability.INPUT_CHECKS)
@@ -89,12 +90,15 @@ final class StockproofSubject {
       issuer.resolve();
     }
 
-    /** Twice: what looks wrong while others are in flight is acted upon when it is seen again. */
     @Override
     public void reconcile(long couponId) {
       issuer.coupons().reconcile(couponId);
-      issuer.coupons().reconcile(couponId);
       issuer.resolve();
+    }
+
+    @Override
+    public void rebuild(long couponId) {
+      issuer.coupons().rebuild(couponId);
     }
 
     @Override
