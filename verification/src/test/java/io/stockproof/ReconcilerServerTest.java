@@ -32,8 +32,7 @@ class ReconcilerServerTest {
   private final Stores stores = new Stores();
   private final StockGate gate =
       stores.keep(
-          new RedisStockGate(
-              RedisScripts.standalone(stores.redisClient), Duration.ofSeconds(10)));
+          new RedisStockGate(RedisScripts.standalone(stores.redisClient), Duration.ofSeconds(10)));
   private final JdbcLedger ledger =
       new JdbcLedger(
           stores.endpoints.dataSource(), LedgerSchema.defaults(), new SplittableRandom(1));

@@ -23,8 +23,7 @@ class RedisStockGateServerTest {
   private final Stores stores = new Stores();
   private final StockGate gate =
       stores.keep(
-          new RedisStockGate(
-              RedisScripts.standalone(stores.redisClient), Duration.ofSeconds(10)));
+          new RedisStockGate(RedisScripts.standalone(stores.redisClient), Duration.ofSeconds(10)));
   private final long coupon = Stores.newCoupon();
 
   @AfterEach
