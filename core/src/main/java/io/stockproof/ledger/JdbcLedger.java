@@ -168,6 +168,7 @@ public final class JdbcLedger implements IssuanceLedger {
     T on(Session session) throws SQLException;
   }
 
+  /** For work of a single query. */
   private <T> T read(String what, Deadline deadline, Work<T> work) {
     return run(what, deadline, work, false);
   }
@@ -179,7 +180,10 @@ public final class JdbcLedger implements IssuanceLedger {
   /** For everything that may simply be done again: conflicts are, until the deadline. */
   private <T> T run(String what, Deadline deadline, Work<T> work, boolean writes) {
     while (true) {
-      try (Session session = Session.begin(dataSource, deadline)) {
+      try (Session session =
+          writes
+              ? Session.begin(dataSource, deadline)
+              : Session.forOneQuery(dataSource, deadline)) {
         try {
           T result = work.on(session);
           if (writes) {

@@ -12,37 +12,53 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection for one transaction. Whatever happens, it goes back to its pool as it came:
- * nothing open, autocommit and network timeout restored; or, when in doubt, it is discarded, so
- * that the server ends its session.
+ * One connection for one transaction or query. Whatever happens, it goes back to its pool as it
+ * came: nothing open, autocommit and network timeout restored; or, when in doubt, it is discarded,
+ * so that the server ends its session.
  */
 final class Session implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Session.class);
 
   private final Connection connection;
-  private final boolean autoCommit;
+  private final boolean restoresAutoCommit;
   private final int networkTimeoutMillis;
-  private boolean open = true;
+  private boolean open;
   private boolean doubtful;
 
-  private Session(Connection connection, boolean autoCommit, int networkTimeoutMillis) {
+  private Session(Connection connection, boolean restoresAutoCommit, boolean open)
+      throws SQLException {
     this.connection = connection;
-    this.autoCommit = autoCommit;
-    this.networkTimeoutMillis = networkTimeoutMillis;
+    this.restoresAutoCommit = restoresAutoCommit;
+    this.networkTimeoutMillis = connection.getNetworkTimeout();
+    this.open = open;
   }
 
   /**
-   * Takes a connection. No statement that is run on it waits longer than the deadline: the socket
-   * itself times out, which costs neither a round trip nor a thread.
+   * Takes a connection for a transaction. No statement that is run on it waits longer than the
+   * deadline: the socket itself times out, which costs neither a round trip nor a thread.
    */
   static Session begin(DataSource dataSource, Deadline deadline) throws SQLException {
+    return take(dataSource, deadline, true);
+  }
+
+  /**
+   * The same for a single query. Where the pool has autocommit on, that is a transaction by itself,
+   * and three round trips fewer.
+   */
+  static Session forOneQuery(DataSource dataSource, Deadline deadline) throws SQLException {
+    return take(dataSource, deadline, false);
+  }
+
+  private static Session take(DataSource dataSource, Deadline deadline, boolean transaction)
+      throws SQLException {
     Connection connection = dataSource.getConnection();
     try {
-      Session session =
-          new Session(connection, connection.getAutoCommit(), connection.getNetworkTimeout());
+      boolean autoCommit = connection.getAutoCommit();
+      boolean switches = transaction && autoCommit;
+      Session session = new Session(connection, switches, switches || !autoCommit);
       connection.setNetworkTimeout(Runnable::run, deadline.remainingMillis());
-      if (session.autoCommit) {
+      if (switches) {
         connection.setAutoCommit(false);
       }
       return session;
@@ -128,7 +144,7 @@ final class Session implements AutoCloseable {
     if (!doubtful) {
       try {
         // Only now: switching autocommit on would commit what is open.
-        if (autoCommit) {
+        if (restoresAutoCommit) {
           connection.setAutoCommit(true);
         }
         connection.setNetworkTimeout(Runnable::run, networkTimeoutMillis);
