@@ -1,5 +1,7 @@
 package io.stockproof.reports.cli;
 
+import io.stockproof.chaos.FaultFamily;
+import io.stockproof.chaos.Faults;
 import io.stockproof.verification.explore.CommandFault;
 import io.stockproof.verification.gallery.Gallery;
 import io.stockproof.verification.gallery.Mutant;
@@ -45,7 +47,7 @@ final class ListCommand implements Callable<Integer> {
       description = "Implementations that can be verified.",
       mixinStandardHelpOptions = true)
   static final class OfSubjects implements Callable<Integer> {
-    private static final String NAME = "%-18s";
+    private static final String NAME = "%-25s";
     private static final int COLUMNS = 80;
 
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -95,7 +97,7 @@ final class ListCommand implements Callable<Integer> {
 
   @Command(
       name = "faults",
-      description = "What can go wrong at a command, for --faults.",
+      description = "What can go wrong: at a command of a search, and under load.",
       mixinStandardHelpOptions = true)
   static final class OfFaults implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -104,14 +106,25 @@ final class ListCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+      PrintWriter out = spec.commandLine().getOut();
+      out.println("of explore --faults, at one command of a run:");
       for (CommandFault fault : CommandFault.values()) {
-        spec.commandLine().getOut().printf("%-16s %s%n", fault.title(), fault.meaning());
+        line(out, fault.title(), fault.meaning());
       }
-      spec.commandLine().getOut().printf("%-16s %s%n", "error", "all whose name begins with error");
-      spec.commandLine()
-          .getOut()
-          .printf("%-16s %s%n", "lease-expiry", "another name of key-expiry");
+      line(out, "error", "all whose name begins with error");
+      line(out, "lease-expiry", "another name of key-expiry");
+      out.println();
+      out.println("of chaos --fault, under load, by family (a family's name means all of it):");
+      for (FaultFamily family : FaultFamily.values()) {
+        out.println();
+        OfSubjects.print(out, family.title(), family.meaning());
+        Faults.of(family).forEach(fault -> line(out, fault.title(), fault.meaning()));
+      }
       return ExitCode.PASS;
+    }
+
+    private static void line(PrintWriter out, String name, String meaning) {
+      OfSubjects.print(out, "  " + name, meaning);
     }
   }
 

@@ -77,6 +77,23 @@ final class SubjectMixin {
   }
 
   /**
+   * The one subject that is asked for.
+   *
+   * @throws ParameterException if it is none, several, or unknown
+   */
+  Chosen one(List<String> names) {
+    List<Chosen> chosen = chosen(names);
+    if (chosen.size() != 1) {
+      throw new ParameterException(
+          spec.commandLine(),
+          chosen.isEmpty()
+              ? "which SUBJECT? see: stockproof list subjects"
+              : "one SUBJECT at a time, not " + chosen.size());
+    }
+    return chosen.get(0);
+  }
+
+  /**
    * The one subject of this name: a built-in one, or a class.
    *
    * @throws ParameterException if there is none

@@ -46,12 +46,17 @@ final class VerdictTable {
       printBroken(finding, expected, title);
     }
     printPicture(broken, outcome);
-    printIds("held", verdict, f -> f.verdict() == Verdict.PASS);
-    printIds("not reached", verdict, f -> !f.reached());
-    printIds("undecided", verdict, f -> f.reached() && f.verdict() == Verdict.INCONCLUSIVE);
+    rules(verdict);
     printSkipped(verdict);
     printCoverage(outcome);
     out.println();
+  }
+
+  /** Which rules held, and which were not reached or not decided, by id. */
+  void rules(SubjectVerdict verdict) {
+    printIds("held", verdict, f -> f.verdict() == Verdict.PASS);
+    printIds("not reached", verdict, f -> !f.reached());
+    printIds("undecided", verdict, f -> f.reached() && f.verdict() == Verdict.INCONCLUSIVE);
   }
 
   /** Rules that were not asked of this subject, and why. */

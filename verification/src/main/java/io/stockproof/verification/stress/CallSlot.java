@@ -9,9 +9,11 @@ import org.jspecify.annotations.Nullable;
 final class CallSlot {
   private final int id;
   private final PlannedCall planned;
+  private final long dueNanos;
   private @Nullable Thread caller;
   private long start;
   private long startedNanos;
+  private long endedNanos;
   private long end = Call.NEVER;
   private boolean over;
   private boolean dropped;
@@ -19,9 +21,15 @@ final class CallSlot {
   private @Nullable String error;
   private @Nullable Boolean rowAtEnd;
 
-  CallSlot(int id, PlannedCall planned) {
+  CallSlot(int id, PlannedCall planned, long originNanos) {
     this.id = id;
     this.planned = planned;
+    this.dueNanos = originNanos + planned.due().toNanos();
+  }
+
+  /** By {@link System#nanoTime}. */
+  long dueNanos() {
+    return dueNanos;
   }
 
   PlannedCall planned() {
@@ -40,6 +48,7 @@ final class CallSlot {
       return false;
     }
     over = true;
+    endedNanos = System.nanoTime();
     end = moment;
     outcome = told;
     error = escaped;
@@ -61,6 +70,7 @@ final class CallSlot {
       return false;
     }
     over = true;
+    endedNanos = System.nanoTime();
     running.interrupt();
     return true;
   }
@@ -77,10 +87,12 @@ final class CallSlot {
   }
 
   /** Null if the call was never begun, or was dropped. */
-  synchronized @Nullable Call toCall() {
-    return caller == null || dropped
-        ? null
-        : new Call(
+  synchronized @Nullable TimedCall toCall() {
+    if (caller == null || dropped) {
+      return null;
+    }
+    Call call =
+        new Call(
             id,
             planned.phase(),
             planned.userId(),
@@ -93,5 +105,6 @@ final class CallSlot {
             false,
             rowAtEnd,
             null);
+    return new TimedCall(call, dueNanos, endedNanos);
   }
 }

@@ -5,7 +5,6 @@ import io.stockproof.verification.Subject;
 import io.stockproof.verification.environment.Environment;
 import io.stockproof.verification.history.Call;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
@@ -13,56 +12,84 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes calls on threads of its own, all released at once, and gives up those that hang. Used by
- * one thread.
+ * Makes calls on threads of its own, each when it is due, and gives up those that hang. Used by one
+ * thread.
  */
-final class Callers {
+public final class Callers {
   private static final Logger LOG = LoggerFactory.getLogger(Callers.class);
   private static final long WATCH_MILLIS = 20;
+
+  /** A call may be dropped while it waits for its time. */
+  private static final long MOST_PARK_NANOS = 50_000_000;
 
   private final Environment environment;
   private final Subject subject;
   private final List<Subject.Instance> instances;
-  private final StressSettings settings;
+  private final Duration callDeadline;
   private final AtomicLong clock;
   private int nextId;
 
-  Callers(
+  /**
+   * Calls these instances.
+   *
+   * @param callDeadline a call that takes longer hangs (R306), and is given up
+   * @param clock the logical clock of the run, shared with whoever keeps its books
+   */
+  public Callers(
       Environment environment,
       Subject subject,
       List<Subject.Instance> instances,
-      StressSettings settings,
+      Duration callDeadline,
       AtomicLong clock) {
     this.environment = environment;
     this.subject = subject;
     this.instances = List.copyOf(instances);
-    this.settings = settings;
+    this.callDeadline = callDeadline;
     this.clock = clock;
   }
 
   /**
    * What became of the calls.
    *
-   * @param calls those that were begun
+   * @param timed those that were begun
    * @param complete whether all were begun and none was given up
    */
-  record Made(List<Call> calls, boolean complete) {}
+  public record Made(List<TimedCall> timed, boolean complete) {
+    /** Copies the list. */
+    public Made {
+      timed = List.copyOf(timed);
+    }
 
-  /** Makes the calls; returns when all ended or were given up, or at the deadline. */
-  Made make(List<PlannedCall> planned, int threads, Duration deadline) throws InterruptedException {
-    List<CallSlot> slots = planned.stream().map(call -> new CallSlot(nextId++, call)).toList();
+    /** Those that were begun. */
+    public List<Call> calls() {
+      return timed.stream().map(TimedCall::call).toList();
+    }
+  }
+
+  /**
+   * Makes the calls; returns when all ended or were given up, or at the deadline.
+   *
+   * @param planned in order of their due times
+   * @param threads callers at the same time: where all of them wait, further calls begin late
+   */
+  public Made make(List<PlannedCall> planned, int threads, Duration deadline)
+      throws InterruptedException {
+    long origin = System.nanoTime();
+    List<CallSlot> slots =
+        planned.stream().map(call -> new CallSlot(nextId++, call, origin)).toList();
     Queue<CallSlot> queue = new ConcurrentLinkedQueue<>(slots);
     CountDownLatch ready = new CountDownLatch(Math.min(threads, slots.size()));
     for (int i = 0; i < Math.min(threads, slots.size()); i++) {
       startCaller(queue, ready);
     }
     boolean complete = watch(slots, queue, System.nanoTime() + deadline.toNanos());
-    List<Call> calls = slots.stream().map(CallSlot::toCall).filter(Objects::nonNull).toList();
-    return new Made(new ArrayList<>(calls), complete && calls.size() == slots.size());
+    List<TimedCall> timed = slots.stream().map(CallSlot::toCall).filter(Objects::nonNull).toList();
+    return new Made(timed, complete && timed.size() == slots.size());
   }
 
   private void startCaller(Queue<CallSlot> queue, CountDownLatch ready) {
@@ -90,6 +117,7 @@ final class Callers {
     PlannedCall call = slot.planned();
     IssueOutcome outcome = null;
     String error = null;
+    awaitDue(slot);
     slot.started(clock.incrementAndGet());
     try {
       outcome = instances.get(call.instance()).issue(call.couponId(), call.userId());
@@ -101,6 +129,14 @@ final class Callers {
       lookForRow(slot);
     }
     return inTime;
+  }
+
+  private static void awaitDue(CallSlot slot) {
+    for (long left = slot.dueNanos() - System.nanoTime();
+        left > 0 && !slot.isOver();
+        left = slot.dueNanos() - System.nanoTime()) {
+      LockSupport.parkNanos(Math.min(left, MOST_PARK_NANOS));
+    }
   }
 
   private void lookForRow(CallSlot slot) {
@@ -130,7 +166,7 @@ final class Callers {
         return false;
       }
       for (CallSlot slot : slots.subList(firstRunning, slots.size())) {
-        if (slot.giveUpAfter(settings.callDeadline())) {
+        if (slot.giveUpAfter(callDeadline)) {
           complete = false;
           startCaller(queue, noOthers);
         }

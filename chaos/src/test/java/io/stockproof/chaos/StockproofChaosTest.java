@@ -1,0 +1,14 @@
+package io.stockproof.chaos;
+
+import io.stockproof.verification.Subject;
+import io.stockproof.verification.subjects.Subjects;
+import org.junit.jupiter.api.Tag;
+
+/** The core under every fault of the families that a profile names: {@code -Pchaos-redis-loss}. */
+@Tag("chaos")
+final class StockproofChaosTest extends ChaosContract {
+  @Override
+  protected Subject subject() {
+    return Subjects.inService("stockproof").orElseThrow().get();
+  }
+}
