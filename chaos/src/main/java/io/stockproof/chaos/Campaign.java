@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class Campaign {
   private static final AtomicLong NEXT_COUPON = new AtomicLong(7_000_001);
   private static final BooksSampler.Pace SAMPLES =
-      new BooksSampler.Pace(Duration.ofMillis(200), 20_000);
+      new BooksSampler.Pace(Duration.ofMillis(300), 20_000);
   private static final int MOST_RETRIES = 3;
   private static final int MOST_FRESH = 20_000;
 

@@ -80,7 +80,8 @@ final class Striking implements Runnable {
     } catch (InterruptedException ended) {
       throw ended;
     } catch (Exception failed) {
-      failure = failed.getClass().getSimpleName() + ": " + failed.getMessage();
+      failure = String.valueOf(failed.getMessage()).lines().findFirst().orElse("");
+      failure = failed.getClass().getSimpleName() + ": " + failure;
       LOG.warn("fault={} state=failed", strike.fault().title(), failed);
     }
     long ended = System.nanoTime();

@@ -59,6 +59,10 @@ final class CallSlot {
     rowAtEnd = held;
   }
 
+  synchronized boolean isBegun() {
+    return caller != null;
+  }
+
   synchronized boolean isOver() {
     return over;
   }

@@ -13,6 +13,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +34,7 @@ public final class Callers {
   private final List<Subject.Instance> instances;
   private final Duration callDeadline;
   private final AtomicLong clock;
+  private final ReentrantLock turn = new ReentrantLock();
   private int nextId;
 
   /**
@@ -105,7 +108,7 @@ public final class Callers {
     } catch (InterruptedException givenUp) {
       return;
     }
-    for (CallSlot slot = queue.poll(); slot != null; slot = queue.poll()) {
+    for (CallSlot slot = next(queue); slot != null; slot = next(queue)) {
       if (!make(slot)) {
         return;
       }
@@ -117,7 +120,6 @@ public final class Callers {
     PlannedCall call = slot.planned();
     IssueOutcome outcome = null;
     String error = null;
-    awaitDue(slot);
     slot.started(clock.incrementAndGet());
     try {
       outcome = instances.get(call.instance()).issue(call.couponId(), call.userId());
@@ -131,11 +133,21 @@ public final class Callers {
     return inTime;
   }
 
-  private static void awaitDue(CallSlot slot) {
-    for (long left = slot.dueNanos() - System.nanoTime();
-        left > 0 && !slot.isOver();
-        left = slot.dueNanos() - System.nanoTime()) {
-      LockSupport.parkNanos(Math.min(left, MOST_PARK_NANOS));
+  /**
+   * The next call, when it is due; null if there is none, or it was dropped with all others. One
+   * caller at a time waits for that, the others for it.
+   */
+  private @Nullable CallSlot next(Queue<CallSlot> queue) {
+    turn.lock();
+    try {
+      CallSlot slot = queue.poll();
+      while (slot != null && !slot.isOver() && slot.dueNanos() - System.nanoTime() > 0) {
+        LockSupport.parkNanos(
+            Math.min(slot.dueNanos() - System.nanoTime(), MOST_PARK_NANOS));
+      }
+      return slot == null || slot.isOver() ? null : slot;
+    } finally {
+      turn.unlock();
     }
   }
 
@@ -166,6 +178,9 @@ public final class Callers {
         return false;
       }
       for (CallSlot slot : slots.subList(firstRunning, slots.size())) {
+        if (!slot.isBegun() && slot.dueNanos() - System.nanoTime() > 0) {
+          break;
+        }
         if (slot.giveUpAfter(callDeadline)) {
           complete = false;
           startCaller(queue, noOthers);
