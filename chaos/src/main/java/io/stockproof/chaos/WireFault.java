@@ -15,7 +15,7 @@ public enum WireFault implements Fault {
   REDIS_PARTITION(
       "redis-partition",
       3,
-      "the first instance is cut off from Redis: nothing arrives, nothing ends") {
+      "the first instance is cut off from Redis: nothing arrives") {
     @Override
     public Undo begin(Target target, Duration lasts) {
       return partition(target, Store.REDIS);

@@ -197,7 +197,7 @@ public record RunRecord(
    * @param statement the rule
    * @param intent why it is there
    * @param capability what a subject must claim for the rule to apply; null if it applies to all
-   * @param judgedBy what it is judged by, in words; null if not judged yet
+   * @param judgedBy what it is judged by, in words; null if by neither search nor stress
    */
   public record SpecificationRecord(
       String id,

@@ -167,6 +167,7 @@ final class ListCommand implements Callable<Integer> {
               case STEPWISE_AND_STRESS -> "search, stress";
               case STEPWISE -> "search";
               case STRESS -> "stress";
+              case CAMPAIGN -> "chaos";
               case NOT_YET -> "not yet judged";
             };
         out.printf("%s %-6s %-42s %s%n", rule.id(), rule.strength(), rule.title(), judgedBy);

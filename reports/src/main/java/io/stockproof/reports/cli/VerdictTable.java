@@ -66,9 +66,9 @@ final class VerdictTable {
     for (Rule rule : Rule.values()) {
       if (!asked.contains(rule)) {
         String reason =
-            rule.means() == Rule.Means.NOT_YET
-                ? rule.skippedBecause()
-                : rule.capability() + " is not claimed";
+            rule.skippedBecause().isEmpty()
+                ? rule.capability() + " is not claimed"
+                : rule.skippedBecause();
         idsByReason.computeIfAbsent(reason, r -> new ArrayList<>()).add(rule.id());
       }
     }
