@@ -47,6 +47,7 @@ public final class Campaign {
   private final Meddler meddler = new Meddler();
   private final List<ProxiedEndpoints> wires = new ArrayList<>();
   private final List<Subject.Instance> instances = new ArrayList<>();
+  private final List<JvmInstance> jvms = new ArrayList<>();
   private final List<TimedCall> calls = new ArrayList<>();
 
   private Campaign(
@@ -93,16 +94,12 @@ public final class Campaign {
     Scenario scenario = planned.scenario();
     long coupon = scenario.couponId();
     subject.reset(environment, scenario);
-    for (int i = 0; i < settings.instances(); i++) {
-      ProxiedEndpoints wire =
-          new ProxiedEndpoints(environment, "i" + i, settings.poolSize(), meddler);
-      wires.add(wire);
-      instances.add(subject.start(wire));
-    }
+    startInstances();
     Callers callers = new Callers(environment, subject, instances, settings.callDeadline(), clock);
     Rest rest = new Rest(environment, subject, instances, coupon, settings.restWithin());
     try (Target target =
-            new Target(environment, coupon, subject.leases(), wires, meddler, plan.seed());
+            new Target(
+                environment, coupon, subject.leases(), wires, jvms, meddler, plan.seed());
         BooksSampler sampler = new BooksSampler(environment, subject, coupon, clock, SAMPLES)) {
       sampler.start();
       Striking striking = new Striking(plan, target, progress);
@@ -124,6 +121,25 @@ public final class Campaign {
               List.of());
       return new Findings(subject, plan, settings, striking, sampler.samples(), atRest)
           .judge(history, load);
+    }
+  }
+
+  private void startInstances() throws Exception {
+    for (int i = 0; i < settings.instances(); i++) {
+      String name = "i" + i;
+      ProxiedEndpoints wire =
+          new ProxiedEndpoints(environment, name, settings.poolSize(), meddler);
+      wires.add(wire);
+      if (settings.ownJvms()) {
+        JvmInstance jvm = JvmInstance.start(subject.name(), name, wire);
+        jvms.add(jvm);
+        instances.add(jvm);
+      } else {
+        instances.add(subject.start(wire));
+      }
+    }
+    for (JvmInstance jvm : jvms) {
+      jvm.awaitReady();
     }
   }
 

@@ -11,6 +11,8 @@ import java.time.Duration;
  * @param poolSize database connections of each
  * @param callDeadline a call that takes longer hangs (R306)
  * @param restWithin after the last fault and the last call all is at rest (R205)
+ * @param ownJvms whether each instance is a JVM of its own, which can be killed; of built-in subjects
+ *     only
  * @param resumesWithin after the end of a fault every instance issues again (R501)
  */
 public record CampaignSettings(
@@ -20,6 +22,7 @@ public record CampaignSettings(
     int poolSize,
     Duration callDeadline,
     Duration restWithin,
+    boolean ownJvms,
     Duration resumesWithin) {
 
   private static final int MOST_CALLS = 1_000_000;
@@ -62,13 +65,14 @@ public record CampaignSettings(
         10,
         Duration.ofSeconds(10),
         Duration.ofSeconds(16),
+        false,
         Duration.ofSeconds(1));
   }
 
   /** These settings with a load of another length. */
   public CampaignSettings lasting(Duration other) {
     return new CampaignSettings(
-        other, ratePerSecond, instances, poolSize, callDeadline, restWithin, resumesWithin);
+        other, ratePerSecond, instances, poolSize, callDeadline, restWithin, ownJvms, resumesWithin);
   }
 
   /** These settings with another load. */
@@ -80,12 +84,26 @@ public record CampaignSettings(
         poolSize,
         callDeadline,
         restWithin,
+        ownJvms,
         resumesWithin);
   }
 
   /** These settings with another time in which issuing must resume. */
   public CampaignSettings resumingWithin(Duration other) {
     return new CampaignSettings(
-        duration, ratePerSecond, instances, poolSize, callDeadline, restWithin, other);
+        duration, ratePerSecond, instances, poolSize, callDeadline, restWithin, ownJvms, other);
+  }
+
+  /** These settings with each instance in a JVM of its own. */
+  public CampaignSettings inOwnJvms() {
+    return new CampaignSettings(
+        duration,
+        ratePerSecond,
+        instances,
+        poolSize,
+        callDeadline,
+        restWithin,
+        true,
+        resumesWithin);
   }
 }

@@ -75,9 +75,9 @@ public abstract class ChaosContract {
     Environment environment = Environments.shared();
     environment.durable(true);
     try (Subject subject = subject()) {
-      Faults.impossible(fault, environment, subject)
-          .ifPresent(why -> Assumptions.abort(fault.title() + " " + why));
       CampaignSettings settings = settings();
+      Faults.impossible(fault, environment, subject, settings)
+          .ifPresent(why -> Assumptions.abort(fault.title() + " " + why));
       FaultPlan plan =
           FaultPlan.inTurn(List.of(fault), settings.duration(), SEED.number().orElse(USUAL_SEED));
       CampaignResult result = Campaign.run(environment, subject, plan, settings, what -> {});

@@ -7,7 +7,7 @@ import java.time.Duration;
  * Faults}.
  */
 public sealed interface Fault
-    permits ServerFault, RedisFault, DatabaseFault, WireFault, AtCommands {
+    permits ServerFault, InstanceFault, RedisFault, DatabaseFault, WireFault, AtCommands {
 
   /** Name on the command line and in records: lower case with hyphens. */
   String title();

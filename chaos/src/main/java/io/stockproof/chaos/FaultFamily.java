@@ -7,6 +7,7 @@ public enum FaultFamily {
   TTL_EXPIRY("ttl-expiry", "a key of a coupon, or a lock's lease, expires"),
   DB_FAILURE("db-failure", "the database stalls, refuses, fails or restarts"),
   UNKNOWN_OUTCOME("unknown-outcome", "nobody can tell whether a command was executed"),
+  CRASH("crash", "the process of an application instance dies"),
   NETWORK("network", "the network between an instance and a server");
 
   private final String title;

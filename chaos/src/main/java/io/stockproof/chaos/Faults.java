@@ -33,6 +33,7 @@ public final class Faults {
   private static List<Fault> collect() {
     List<Fault> all = new ArrayList<>();
     all.addAll(List.of(ServerFault.values()));
+    all.addAll(List.of(InstanceFault.values()));
     all.addAll(List.of(RedisFault.values()));
     all.addAll(List.of(DatabaseFault.values()));
     all.addAll(List.of(WireFault.values()));
@@ -72,8 +73,15 @@ public final class Faults {
     return found;
   }
 
-  /** Why a fault cannot be done to this subject on these servers; empty if it can. */
-  public static Optional<String> impossible(Fault fault, Environment environment, Subject subject) {
+  /** Why a fault cannot be done in such a campaign; empty if it can. */
+  public static Optional<String> impossible(
+      Fault fault, Environment environment, Subject subject, CampaignSettings settings) {
+    if (fault == InstanceFault.JVM_KILL && (!settings.ownJvms() || settings.instances() < 2)) {
+      return Optional.of("needs instances in two JVMs of their own, or more");
+    }
+    if (fault == DatabaseFault.POOL_EXHAUSTED && settings.ownJvms()) {
+      return Optional.of("needs instances in this JVM");
+    }
     boolean own =
         fault.title().startsWith("db")
             ? environment.databaseControl().isPresent()

@@ -17,6 +17,7 @@ public final class Target implements AutoCloseable {
   private final long couponId;
   private final LeaseKeys leases;
   private final List<ProxiedEndpoints> wires;
+  private final List<JvmInstance> jvms;
   private final Meddler meddler;
   private final long seed;
   private final RedisAdmin redis;
@@ -27,12 +28,14 @@ public final class Target implements AutoCloseable {
       long couponId,
       LeaseKeys leases,
       List<ProxiedEndpoints> wires,
+      List<JvmInstance> jvms,
       Meddler meddler,
       long seed) {
     this.environment = environment;
     this.couponId = couponId;
     this.leases = leases;
     this.wires = List.copyOf(wires);
+    this.jvms = List.copyOf(jvms);
     this.meddler = meddler;
     this.seed = seed;
     this.redis = new RedisAdmin(environment.redis().uri());
@@ -49,6 +52,11 @@ public final class Target implements AutoCloseable {
   /** In order of the instances. */
   List<ProxiedEndpoints> wires() {
     return wires;
+  }
+
+  /** The instances, if each is a JVM of its own; else empty. */
+  List<JvmInstance> jvms() {
+    return jvms;
   }
 
   Meddler meddler() {

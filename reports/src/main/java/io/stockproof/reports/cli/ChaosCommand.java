@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -92,8 +93,16 @@ final class ChaosCommand implements Callable<Integer> {
   @Option(
       names = "--instances",
       paramLabel = "I",
-      description = "Application instances. Default: ${DEFAULT-VALUE}.")
-  int instances = CampaignSettings.defaults().instances();
+      description = "Application instances, in this JVM. Default: 2.")
+  @Nullable Integer instances;
+
+  @Option(
+      names = "--jvms",
+      paramLabel = "J",
+      description =
+          "Application instances, each a JVM of its own that can be killed; of built-in subjects."
+              + " Instead of --instances.")
+  @Nullable Integer jvms;
 
   @Option(
       names = "--seed",
@@ -105,6 +114,10 @@ final class ChaosCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Chosen chosen = subjectMixin.one(names);
     CampaignSettings settings = settings();
+    if (settings.ownJvms() && Subjects.inService(chosen.name()).isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "--jvms is for built-in subjects, not for '" + chosen.name() + "'");
+    }
     // Before servers are started: names and times that cannot be.
     plan(named());
     jsonMixin.check();
@@ -120,8 +133,17 @@ final class ChaosCommand implements Callable<Integer> {
   }
 
   private CampaignSettings settings() {
+    if (instances != null && jvms != null) {
+      throw new ParameterException(spec.commandLine(), "--instances or --jvms, not both");
+    }
+    Integer number = jvms != null ? jvms : instances;
+    CampaignSettings defaults = CampaignSettings.defaults();
     try {
-      return CampaignSettings.defaults().lasting(duration).loadedWith(rate, instances);
+      CampaignSettings settings =
+          defaults
+              .lasting(duration)
+              .loadedWith(rate, number == null ? defaults.instances() : number);
+      return jvms == null ? settings : settings.inOwnJvms();
     } catch (IllegalArgumentException wrong) {
       throw new ParameterException(spec.commandLine(), "--" + wrong.getMessage());
     }
@@ -164,7 +186,7 @@ final class ChaosCommand implements Callable<Integer> {
             .<Supplier<? extends Subject>>map(s -> s)
             .orElse(chosen.make());
     try (Subject subject = make.get()) {
-      List<Fault> possible = possible(subject, environment);
+      List<Fault> possible = possible(subject, environment, settings);
       FaultPlan plan = plan(possible);
       ChaosText text = new ChaosText(out, terminal);
       text.heading(environment, chosen.name(), settings, plan);
@@ -192,10 +214,11 @@ final class ChaosCommand implements Callable<Integer> {
   }
 
   /** Of a family or of all, those that can be; one that was named itself must be. */
-  private List<Fault> possible(Subject subject, Environment environment) {
+  private List<Fault> possible(
+      Subject subject, Environment environment, CampaignSettings settings) {
     List<Fault> possible = new ArrayList<>();
     for (Fault fault : named()) {
-      Optional<String> why = Faults.impossible(fault, environment, subject);
+      Optional<String> why = Faults.impossible(fault, environment, subject, settings);
       if (why.isEmpty()) {
         possible.add(fault);
       } else if (faultNames.contains(fault.title())) {

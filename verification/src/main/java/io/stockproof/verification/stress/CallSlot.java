@@ -17,6 +17,7 @@ final class CallSlot {
   private long end = Call.NEVER;
   private boolean over;
   private boolean dropped;
+  private boolean cutOff;
   private @Nullable IssueOutcome outcome;
   private @Nullable String error;
   private @Nullable Boolean rowAtEnd;
@@ -53,6 +54,15 @@ final class CallSlot {
     outcome = told;
     error = escaped;
     return true;
+  }
+
+  /** The instance died under it. */
+  synchronized void cutOff() {
+    if (!over) {
+      over = true;
+      cutOff = true;
+      endedNanos = System.nanoTime();
+    }
   }
 
   synchronized void rowAtEnd(boolean held) {
@@ -106,7 +116,7 @@ final class CallSlot {
             end,
             outcome,
             error,
-            false,
+            cutOff,
             rowAtEnd,
             null);
     return new TimedCall(call, dueNanos, endedNanos);

@@ -123,6 +123,9 @@ public final class Callers {
     slot.started(clock.incrementAndGet());
     try {
       outcome = instances.get(call.instance()).issue(call.couponId(), call.userId());
+    } catch (InstanceDiedException died) {
+      slot.cutOff();
+      return true;
     } catch (Exception escaped) {
       error = escaped.getClass().getSimpleName() + ": " + escaped.getMessage();
     }
