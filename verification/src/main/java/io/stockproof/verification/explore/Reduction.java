@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every order of the steps up to equivalence, depth first: dynamic partial-order reduction with
@@ -320,16 +321,28 @@ final class Reduction implements Chooser {
     }
   }
 
+  /**
+   * Sees to it that the race is reversed: whoever can go first of the reversal is tried there. What
+   * comes before the later step does not depend on the race, and touches the same without it; the
+   * later step itself may touch something else once it comes before.
+   */
   private static void addReversal(Node node, Order order, int race, int later) {
-    BitSet initials = order.initials(order.reversal(race, later));
-    for (int actor = initials.nextSetBit(0); actor >= 0; actor = initials.nextSetBit(actor + 1)) {
-      if (node.toTry.contains(actor) || node.asleep.containsKey(actor)) {
+    List<Integer> first = order.independentBetween(race, later);
+    int actor = order.trace.get(later).actor();
+    BitSet initials = order.initials(first);
+    if (first.isEmpty()) {
+      initials.set(actor);
+    } else if (order.commutesWithAll(first, actor, node.asleep.get(actor))) {
+      return;
+    }
+    for (int one = initials.nextSetBit(0); one >= 0; one = initials.nextSetBit(one + 1)) {
+      if (node.toTry.contains(one) || node.asleep.containsKey(one)) {
         return;
       }
     }
-    for (int actor = initials.nextSetBit(0); actor >= 0; actor = initials.nextSetBit(actor + 1)) {
-      if (node.canGo(actor)) {
-        node.toTry.add(actor);
+    for (int one = initials.nextSetBit(0); one >= 0; one = initials.nextSetBit(one + 1)) {
+      if (node.canGo(one)) {
+        node.toTry.add(one);
         return;
       }
     }
@@ -407,25 +420,26 @@ final class Reduction implements Chooser {
       Done step = trace.get(later);
       boolean wasNext =
           trace.subList(other, later).stream().noneMatch(d -> d.actor() == step.actor());
-      if (wasNext) {
-        for (Option option : node.options) {
-          if (option.actor() == step.actor()) {
-            return !option.blocked();
-          }
-        }
+      if (wasNext && node.canGo(step.actor())) {
+        return true;
       }
-      if (!wasNext && wouldWait(other, later)) {
+      if (wouldWait(other, later)) {
         return false;
       }
       return !trace.get(other).footprint().unblocks(step.footprint()) || isOneOfManyInserts(later);
     }
 
-    /** Whether somebody who has a lock there that the later step needs gives it back only after. */
+    /**
+     * Whether somebody who has a lock there that the later step needs gives it back only after.
+     * Whoever gives it back in any case can do so before: the reversal begins with that.
+     */
     private boolean wouldWait(int there, int later) {
       Footprint step = trace.get(later).footprint();
-      for (int k = there; k < later; k++) {
+      for (int k = there + 1; k < later; k++) {
         Done giver = trace.get(k);
-        if (giver.footprint().unblocks(step) && took(giver, step, there)) {
+        if (before[k].get(there)
+            && giver.footprint().unblocks(step)
+            && took(giver, step, there)) {
           return true;
         }
       }
@@ -461,31 +475,24 @@ final class Reduction implements Chooser {
       return inserting > 2;
     }
 
-    /** The steps that lead to {@code later} without {@code race}, in order; it is the last. */
-    List<Integer> reversal(int race, int later) {
+    /** The steps between that do not come after the race, in order. */
+    List<Integer> independentBetween(int race, int later) {
       List<Integer> kept = new ArrayList<>();
       for (int k = race + 1; k < later; k++) {
         if (!before[k].get(race)) {
           kept.add(k);
         }
       }
-      kept.add(later);
       return kept;
     }
 
-    /** Who can go first of a reversal. */
-    BitSet initials(List<Integer> reversal) {
-      int last = reversal.get(reversal.size() - 1);
+    /** Who can go first of these steps. */
+    BitSet initials(List<Integer> steps) {
       BitSet initials = new BitSet();
       BitSet seen = new BitSet();
-      for (int i = 0; i < reversal.size(); i++) {
-        int step = reversal.get(i);
-        boolean first = true;
-        for (int j = 0; j < i && first; j++) {
-          int earlier = reversal.get(j);
-          // An order of the last step through the race itself ends when the race is reversed.
-          first = step == last ? !ordered(earlier, last) : !before[step].get(earlier);
-        }
+      for (int i = 0; i < steps.size(); i++) {
+        int step = steps.get(i);
+        boolean first = steps.subList(0, i).stream().noneMatch(before[step]::get);
         int actor = trace.get(step).actor();
         if (first && !seen.get(actor)) {
           initials.set(actor);
@@ -493,6 +500,15 @@ final class Reduction implements Chooser {
         seen.set(actor);
       }
       return initials;
+    }
+
+    /** Whether a step of the actor that touches this could as well come before all of these. */
+    boolean commutesWithAll(List<Integer> steps, int actor, @Nullable Footprint footprint) {
+      return footprint != null
+          && steps.stream()
+              .map(trace::get)
+              .noneMatch(
+                  done -> done.actor() == actor || done.footprint().dependsOn(footprint));
     }
 
     /**

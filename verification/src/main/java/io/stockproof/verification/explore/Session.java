@@ -44,6 +44,7 @@ final class Session {
   private static final long UNOWNED_WAIT_AFTER_FAULT_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
   private static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(6);
   private static final int LOOKS_TO_BE_SURE = 2;
+  private static final int IDLE_LOOKS_TO_BE_SURE = 3;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final Stage stage;
@@ -67,6 +68,7 @@ final class Session {
   private Map<Integer, Footprint> offered = Map.of();
   private @Nullable Actor current;
   private boolean locksMayBeFree;
+  private int idleLooks;
   private boolean refused;
   private boolean faulted;
 
@@ -532,6 +534,7 @@ final class Session {
       }
     }
     locksMayBeFree = false;
+    idleLooks = 0;
     long begun = System.nanoTime();
     long lastEvent = begun;
     long nextLook = begun + (rechecks ? RECHECK_NANOS : FIRST_LOOK_NANOS);
@@ -540,6 +543,7 @@ final class Session {
       Switchboard.Event event = stage.board().poll(Math.max(0, nextLook - now));
       if (event != null) {
         handle(event);
+        idleLooks = 0;
         lastEvent = System.nanoTime();
         nextLook = lastEvent + (rechecks ? RECHECK_NANOS : FIRST_LOOK_NANOS);
         continue;
@@ -809,6 +813,8 @@ final class Session {
             actor.state = State.LOCKED;
           }
         });
+    boolean someoneRuns = actors.stream().anyMatch(a -> a.state == State.RUNNING);
+    idleLooks = someoneRuns && !JvmThreads.anyOtherRuns() ? idleLooks + 1 : 0;
     for (Actor actor : actors) {
       if (actor.state == State.RUNNING) {
         actor.looks = waitsInside(actor, quietNanos) ? actor.looks + 1 : 0;
@@ -850,8 +856,14 @@ final class Session {
             || info.getThreadState() == Thread.State.TIMED_WAITING;
     StackTraceElement[] stack = info.getStackTrace();
     boolean sleeps = stack.length > 0 && stack[0].getMethodName().startsWith("sleep");
-    long bound = faulted ? UNOWNED_WAIT_AFTER_FAULT_NANOS : UNOWNED_WAIT_NANOS;
-    return waits && !sleeps && quietNanos > bound;
+    if (!waits || sleeps) {
+      return false;
+    }
+    if (!faulted && info.getLockInfo() != null && idleLooks >= IDLE_LOOKS_TO_BE_SURE) {
+      // It waits for somebody in this JVM, where nobody runs.
+      return true;
+    }
+    return quietNanos > (faulted ? UNOWNED_WAIT_AFTER_FAULT_NANOS : UNOWNED_WAIT_NANOS);
   }
 
   private void keepBooks() throws SQLException {

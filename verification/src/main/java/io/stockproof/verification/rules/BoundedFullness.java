@@ -3,7 +3,6 @@ package io.stockproof.verification.rules;
 import io.stockproof.verification.StoreState;
 import io.stockproof.verification.history.Books;
 import io.stockproof.verification.history.Call;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -124,12 +123,12 @@ final class BoundedFullness implements Fullness {
     }
 
     long leastTaken(Call call) {
-      long told = rowsBefore + countUpTo(rowMoments, call.end());
+      long told = rowsBefore + Ascending.countUpTo(rowMoments, call.end());
       return Math.max(told, rowsSeenUpTo(call.end()));
     }
 
     private long rowsSeenUpTo(long moment) {
-      int seen = countUpTo(sampleMoments, moment);
+      int seen = Ascending.countUpTo(sampleMoments, moment);
       return seen == 0 ? 0 : rowsAtSample[seen - 1];
     }
 
@@ -139,7 +138,7 @@ final class BoundedFullness implements Fullness {
       return rowsBefore
           + reservedBefore.size()
           + rowsOfStrangers
-          + mostTakenByAskers[countUpTo(askMoments, call.end())]
+          + mostTakenByAskers[Ascending.countUpTo(askMoments, call.end())]
           - own;
     }
 
@@ -161,17 +160,5 @@ final class BoundedFullness implements Fullness {
       }
       return rows;
     }
-  }
-
-  private static int countUpTo(long[] ascending, long bound) {
-    int found = Arrays.binarySearch(ascending, bound);
-    if (found < 0) {
-      return -found - 1;
-    }
-    int end = found;
-    while (end < ascending.length && ascending[end] == bound) {
-      end++;
-    }
-    return end;
   }
 }

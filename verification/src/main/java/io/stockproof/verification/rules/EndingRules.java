@@ -2,7 +2,6 @@ package io.stockproof.verification.rules;
 
 import io.stockproof.IssueOutcome;
 import io.stockproof.verification.history.Call;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,9 +71,7 @@ final class EndingRules {
      */
     boolean onlyRefusalPossible(Call call) {
       boolean holder = firstIssuedEnd.getOrDefault(call.userId(), Long.MAX_VALUE) < call.start();
-      int found = Arrays.binarySearch(issuedEnds, call.start());
-      long issuedBefore = found >= 0 ? found : -found - 1;
-      return holder || issuedBefore >= total;
+      return holder || Ascending.countBelow(issuedEnds, call.start()) >= total;
     }
   }
 }

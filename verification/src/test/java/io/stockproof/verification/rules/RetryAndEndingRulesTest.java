@@ -90,6 +90,18 @@ final class RetryAndEndingRulesTest {
             .judge(Rule.R306));
   }
 
+  /** Of equal moments a binary search finds any: as many answers may seem to come before. */
+  @Test
+  void R306_several_answers_that_come_as_a_call_begins_were_not_told_before_it() {
+    holds(
+        stock(1)
+            .told("A", 1, 4, ISSUED)
+            .told("B", 1, 4, ISSUED)
+            .told("C", 2, 4, ISSUED)
+            .call(new CallSpec("D", 4, 5, null).threw("boom"))
+            .judge(Rule.R306));
+  }
+
   @Test
   void R306_is_not_reached_if_every_call_was_cut_off() {
     isNotReached(stock(1).call(new CallSpec("A", 1, 3, null).wasCutOff()).judge(Rule.R306));
