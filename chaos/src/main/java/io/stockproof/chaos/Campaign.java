@@ -98,8 +98,7 @@ public final class Campaign {
     Callers callers = new Callers(environment, subject, instances, settings.callDeadline(), clock);
     Rest rest = new Rest(environment, subject, instances, coupon, settings.restWithin());
     try (Target target =
-            new Target(
-                environment, coupon, subject.leases(), wires, jvms, meddler, plan.seed());
+            new Target(environment, coupon, subject.leases(), wires, jvms, meddler, plan.seed());
         BooksSampler sampler = new BooksSampler(environment, subject, coupon, clock, SAMPLES)) {
       sampler.start();
       Striking striking = new Striking(plan, target, progress);
@@ -127,8 +126,7 @@ public final class Campaign {
   private void startInstances() throws Exception {
     for (int i = 0; i < settings.instances(); i++) {
       String name = "i" + i;
-      ProxiedEndpoints wire =
-          new ProxiedEndpoints(environment, name, settings.poolSize(), meddler);
+      ProxiedEndpoints wire = new ProxiedEndpoints(environment, name, settings.poolSize(), meddler);
       wires.add(wire);
       if (settings.ownJvms()) {
         JvmInstance jvm = JvmInstance.start(subject.name(), name, wire);

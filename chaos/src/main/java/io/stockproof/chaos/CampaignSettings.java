@@ -11,8 +11,8 @@ import java.time.Duration;
  * @param poolSize database connections of each
  * @param callDeadline a call that takes longer hangs (R306)
  * @param restWithin after the last fault and the last call all is at rest (R205)
- * @param ownJvms whether each instance is a JVM of its own, which can be killed; of built-in subjects
- *     only
+ * @param ownJvms whether each instance is a JVM of its own, which can be killed; of built-in
+ *     subjects only
  * @param resumesWithin after the end of a fault every instance issues again (R501)
  */
 public record CampaignSettings(
@@ -72,7 +72,14 @@ public record CampaignSettings(
   /** These settings with a load of another length. */
   public CampaignSettings lasting(Duration other) {
     return new CampaignSettings(
-        other, ratePerSecond, instances, poolSize, callDeadline, restWithin, ownJvms, resumesWithin);
+        other,
+        ratePerSecond,
+        instances,
+        poolSize,
+        callDeadline,
+        restWithin,
+        ownJvms,
+        resumesWithin);
   }
 
   /** These settings with another load. */

@@ -21,9 +21,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * An application instance in a JVM of its own, which can be killed and started again. It speaks with
- * {@link JvmMain} over its standard streams; a password never stands on a command line. The other
- * JVM ends with this one, however this one ends. Thread-safe.
+ * An application instance in a JVM of its own, which can be killed and started again. It speaks
+ * with {@link JvmMain} over its standard streams; a password never stands on a command line. The
+ * other JVM ends with this one, however this one ends. Thread-safe.
  */
 final class JvmInstance implements Subject.Instance {
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);

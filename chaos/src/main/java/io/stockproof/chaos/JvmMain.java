@@ -15,8 +15,8 @@ import java.util.concurrent.Executors;
 /**
  * The main program of an instance in a JVM of its own. First it is told, a line each, which subject
  * it is, and where its stores are; then each line is a call: number, coupon and user. A call is
- * answered by its number and the outcome, or {@link #THREW} and a message. The end of the input ends
- * it.
+ * answered by its number and the outcome, or {@link #THREW} and a message. The end of the input
+ * ends it.
  */
 final class JvmMain {
   static final String READY = "ready";

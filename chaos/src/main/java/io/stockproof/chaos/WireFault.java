@@ -13,9 +13,7 @@ import java.util.concurrent.TimeUnit;
 /** What the network does. Partitions are of the first instance; the others go on. */
 public enum WireFault implements Fault {
   REDIS_PARTITION(
-      "redis-partition",
-      3,
-      "the first instance is cut off from Redis: nothing arrives") {
+      "redis-partition", 3, "the first instance is cut off from Redis: nothing arrives") {
     @Override
     public Undo begin(Target target, Duration lasts) {
       return partition(target, Store.REDIS);

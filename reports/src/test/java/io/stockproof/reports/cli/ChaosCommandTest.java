@@ -80,6 +80,9 @@ final class ChaosCommandTest {
     assertThat(out.toString().lines().filter(line -> !line.startsWith("report:")))
         .filteredOn(line -> !line.startsWith("written:"))
         .allMatch(line -> line.length() <= 80);
+    assertThat(folder.resolve("index.html"))
+        .content()
+        .contains("id=\"faults\"", "<td>redis-kill</td>");
     JsonNode fault = new ObjectMapper().readTree(json.toFile()).get("faults").get(0);
     assertThat(fault.get("family").asText()).isEqualTo("redis-loss");
     assertThat(fault.get("name").asText()).isEqualTo("redis-kill");

@@ -437,9 +437,7 @@ final class Reduction implements Chooser {
       Footprint step = trace.get(later).footprint();
       for (int k = there + 1; k < later; k++) {
         Done giver = trace.get(k);
-        if (before[k].get(there)
-            && giver.footprint().unblocks(step)
-            && took(giver, step, there)) {
+        if (before[k].get(there) && giver.footprint().unblocks(step) && took(giver, step, there)) {
           return true;
         }
       }
@@ -507,8 +505,7 @@ final class Reduction implements Chooser {
       return footprint != null
           && steps.stream()
               .map(trace::get)
-              .noneMatch(
-                  done -> done.actor() == actor || done.footprint().dependsOn(footprint));
+              .noneMatch(done -> done.actor() == actor || done.footprint().dependsOn(footprint));
     }
 
     /**

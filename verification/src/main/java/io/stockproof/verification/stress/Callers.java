@@ -145,8 +145,7 @@ public final class Callers {
     try {
       CallSlot slot = queue.poll();
       while (slot != null && !slot.isOver() && slot.dueNanos() - System.nanoTime() > 0) {
-        LockSupport.parkNanos(
-            Math.min(slot.dueNanos() - System.nanoTime(), MOST_PARK_NANOS));
+        LockSupport.parkNanos(Math.min(slot.dueNanos() - System.nanoTime(), MOST_PARK_NANOS));
       }
       return slot == null || slot.isOver() ? null : slot;
     } finally {
