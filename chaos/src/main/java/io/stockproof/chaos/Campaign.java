@@ -30,6 +30,7 @@ public final class Campaign {
   private static final AtomicLong NEXT_COUPON = new AtomicLong(7_000_001);
   private static final BooksSampler.Pace SAMPLES =
       new BooksSampler.Pace(Duration.ofMillis(300), 20_000);
+  private static final int WARM_CALLS = 30;
   private static final int MOST_RETRIES = 3;
   private static final int MOST_FRESH = 20_000;
 
@@ -93,8 +94,8 @@ public final class Campaign {
     OpenLoad.Planned planned = OpenLoad.plan(NEXT_COUPON.getAndIncrement(), plan, settings);
     Scenario scenario = planned.scenario();
     long coupon = scenario.couponId();
+    warmUp();
     subject.reset(environment, scenario);
-    startInstances();
     Callers callers = new Callers(environment, subject, instances, settings.callDeadline(), clock);
     Rest rest = new Rest(environment, subject, instances, coupon, settings.restWithin());
     try (Target target =
@@ -121,6 +122,25 @@ public final class Campaign {
       return new Findings(subject, plan, settings, striking, sampler.samples(), atRest)
           .judge(history, load);
     }
+  }
+
+  /** Starts the instances, and lets each sell some of another coupon: first calls are slow. */
+  private void warmUp() throws Exception {
+    Scenario scratch =
+        Scenario.users(
+            NEXT_COUPON.getAndIncrement(),
+            settings.instances() * WARM_CALLS,
+            settings.instances() * WARM_CALLS,
+            settings.instances());
+    subject.reset(environment, scratch);
+    startInstances();
+    Callers callers =
+        new Callers(environment, subject, instances, settings.callDeadline(), new AtomicLong());
+    List<PlannedCall> calls =
+        scratch.requests().stream()
+            .map(r -> new PlannedCall(Call.Phase.SALE, scratch.couponId(), r.userId(), r.instance()))
+            .toList();
+    callers.make(calls, settings.instances(), settings.callDeadline().multipliedBy(3));
   }
 
   private void startInstances() throws Exception {

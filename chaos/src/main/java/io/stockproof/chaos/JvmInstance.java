@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * other JVM ends with this one, however this one ends. Thread-safe.
  */
 final class JvmInstance implements Subject.Instance {
+  private static final int MOST_COMPLAINTS = 1_000;
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
 
   private final String subject;
@@ -58,6 +59,7 @@ final class JvmInstance implements Subject.Instance {
     final BufferedWriter orders;
     final Map<String, CompletableFuture<IssueOutcome>> waiting = new ConcurrentHashMap<>();
     final CompletableFuture<Boolean> ready = new CompletableFuture<>();
+    final StringBuffer complaints = new StringBuffer();
     volatile boolean over;
 
     Life(Process process) {
@@ -84,9 +86,11 @@ final class JvmInstance implements Subject.Instance {
                 "-cp",
                 System.getProperty("java.class.path"),
                 JvmMain.class.getName())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
     Life begun = new Life(process);
+    Thread complaints = new Thread(() -> listen(begun), "stockproof-chaos-errors-" + name);
+    complaints.setDaemon(true);
+    complaints.start();
     Thread reader = new Thread(() -> follow(begun), "stockproof-chaos-" + name);
     reader.setDaemon(true);
     reader.start();
@@ -116,6 +120,19 @@ final class JvmInstance implements Subject.Instance {
     ofProcess.ready.complete(false);
     InstanceDiedException died = new InstanceDiedException(name);
     ofProcess.waiting.values().forEach(call -> call.completeExceptionally(died));
+  }
+
+  /** Keeps the first words of what it complains of, so that a failed start can be explained. */
+  private static void listen(Life ofProcess) {
+    try (BufferedReader words = ofProcess.process.errorReader(UTF_8)) {
+      for (String line = words.readLine(); line != null; line = words.readLine()) {
+        if (ofProcess.complaints.length() < MOST_COMPLAINTS) {
+          ofProcess.complaints.append(line).append(' ');
+        }
+      }
+    } catch (IOException ended) {
+      // Killed in the middle of a line.
+    }
   }
 
   private static void answered(Life ofProcess, String line) {
@@ -171,7 +188,8 @@ final class JvmInstance implements Subject.Instance {
       if (life.ready.get(STARTS_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
         return;
       }
-      throw new IllegalStateException(name + " ended while it started");
+      throw new IllegalStateException(
+          name + " ended while it started: " + life.complaints);
     } catch (ExecutionException | TimeoutException late) {
       throw new IllegalStateException(name + " did not start in time", late);
     }
