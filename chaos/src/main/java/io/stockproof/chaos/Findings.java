@@ -117,6 +117,11 @@ final class Findings {
     if (history.wire() != null && !history.wire().losses().isEmpty()) {
       required.add(Rule.R502);
     }
+    boolean kills =
+        plan.strikes().stream().anyMatch(strike -> strike.fault() == InstanceFault.JVM_KILL);
+    if (kills) {
+      required.add(Rule.R503);
+    }
     if (settings.instances() < 2) {
       required.remove(Rule.R701);
     }
