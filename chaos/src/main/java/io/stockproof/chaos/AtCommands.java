@@ -68,7 +68,9 @@ public record AtCommands(CommandFault fault) implements Fault {
                     && strikes(target, command, late));
     return () -> {
       target.meddler().stop();
-      late.forEach(LateCommand::deliver);
+      for (LateCommand command : late) {
+        var unused = command.deliver();
+      }
     };
   }
 

@@ -18,6 +18,7 @@ import io.stockproof.verification.wire.ProxiedEndpoints;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -138,7 +139,8 @@ public final class Campaign {
         new Callers(environment, subject, instances, settings.callDeadline(), new AtomicLong());
     List<PlannedCall> calls =
         scratch.requests().stream()
-            .map(r -> new PlannedCall(Call.Phase.SALE, scratch.couponId(), r.userId(), r.instance()))
+            .map(
+                r -> new PlannedCall(Call.Phase.SALE, scratch.couponId(), r.userId(), r.instance()))
             .toList();
     callers.make(calls, settings.instances(), settings.callDeadline().multipliedBy(3));
   }
@@ -183,7 +185,7 @@ public final class Campaign {
   private List<Wire.Loss> losses(Target target) {
     boolean loses = plan.strikes().stream().anyMatch(strike -> strike.fault().losesRedisData());
     return loses && !target.lostKeys().isEmpty()
-        ? List.of(new Wire.Loss(0, target.lostKeys(), java.util.Set.of()))
+        ? List.of(new Wire.Loss(0, target.lostKeys(), Set.of()))
         : List.of();
   }
 

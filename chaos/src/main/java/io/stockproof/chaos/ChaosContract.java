@@ -58,7 +58,7 @@ public abstract class ChaosContract {
   protected List<Fault> faults() {
     return FAULTS
         .text()
-        .map(names -> Arrays.stream(names.split(",")).map(String::strip))
+        .map(names -> Arrays.stream(names.split(",", -1)).map(String::strip))
         .orElseGet(() -> Arrays.stream(FaultFamily.values()).map(FaultFamily::title))
         .flatMap(name -> Faults.named(name).stream())
         .distinct()

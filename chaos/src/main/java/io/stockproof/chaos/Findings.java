@@ -143,9 +143,9 @@ final class Findings {
   }
 
   /**
-   * The part of R501 that histories do not show. Where calm calls are slow already, or far more wants
-   * to run than there are cores, the machine has no time to spare, and nothing is concluded from a
-   * time.
+   * The part of R501 that histories do not show. Where calm calls are slow already, or far more
+   * wants to run than there are cores, the machine has no time to spare, and nothing is concluded
+   * from a time.
    */
   private Finding resumedInTime(List<WindowResult> windows, Duration calm) {
     for (WindowResult window : windows) {

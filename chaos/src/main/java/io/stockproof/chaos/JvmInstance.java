@@ -153,7 +153,7 @@ final class JvmInstance implements Subject.Instance {
     Life now = life;
     String id = Long.toString(nextCall.incrementAndGet());
     CompletableFuture<IssueOutcome> answer = new CompletableFuture<>();
-    now.waiting.put(id, answer);
+    var unused = now.waiting.put(id, answer);
     try {
       if (!isReady(now)) {
         throw new InstanceDiedException(name);
@@ -165,7 +165,7 @@ final class JvmInstance implements Subject.Instance {
     } catch (ExecutionException failed) {
       throw failed.getCause() instanceof Exception cause ? cause : failed;
     } finally {
-      now.waiting.remove(id);
+      now.waiting.keySet().remove(id);
     }
   }
 
@@ -188,8 +188,7 @@ final class JvmInstance implements Subject.Instance {
       if (life.ready.get(STARTS_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
         return;
       }
-      throw new IllegalStateException(
-          name + " ended while it started: " + life.complaints);
+      throw new IllegalStateException(name + " ended while it started: " + life.complaints);
     } catch (ExecutionException | TimeoutException late) {
       throw new IllegalStateException(name + " did not start in time", late);
     }

@@ -151,7 +151,8 @@ public enum RedisFault implements Fault {
       end
       local till = micros() + ARGV[1]
       while micros() < till do end
-      return 1""";
+      return 1\
+      """;
 
   private final String title;
   private final FaultFamily family;

@@ -34,8 +34,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Sells a coupon to a constant stream of callers while Redis, the database or the network"
-          + " break, then looks whether every unit was given exactly once, and how soon issuing went"
-          + " on. What was broken is mended, also if the run is interrupted.",
+          + " break, then looks whether every unit was given exactly once, and how soon issuing"
+          + " went on. What was broken is mended, also if the run is interrupted.",
       "",
       "A fault that no instance saw, or in whose time nothing was issued, makes the run"
           + " INCONCLUSIVE.",

@@ -73,8 +73,8 @@ final class ChaosText {
     table.rules(verdict);
     out.println();
     table.paragraph(
-        "window, resumed, balanced in ms. issued, refused: calls under way in the window that were given"
-            + " a unit, or told UNAVAILABLE or UNKNOWN, or ended in an exception; resumed:"
+        "window, resumed, balanced in ms. issued, refused: calls under way in the window that were"
+            + " given a unit, or told UNAVAILABLE or UNKNOWN, or ended in an exception; resumed:"
             + " until every instance issued again; balanced: until gate, rows and counter agreed.");
     table.paragraph("verdict of the run: " + verdict.verdict() + " (" + verdict.reason() + ")");
   }

@@ -70,7 +70,8 @@ final class ListCommand implements Callable<Integer> {
           """
           "from": the article by its number, and where in it; docs/experiments.md says
           what each is about. --unique, or +unique at the end of a name, adds the
-          unique key that 001 and 004 leave out.""");
+          unique key that 001 and 004 leave out.\
+          """);
       return ExitCode.PASS;
     }
 

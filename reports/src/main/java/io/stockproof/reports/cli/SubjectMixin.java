@@ -40,8 +40,9 @@ final class SubjectMixin {
   @Option(
       names = "--unique",
       description =
-          "With a unique key over coupon and user, where a built-in subject's article leaves it out;"
-              + " a violation is told as DUPLICATE. The same as +unique at the end of its name.")
+          "With a unique key over coupon and user, where a built-in subject's article leaves it"
+              + " out; a violation is told as DUPLICATE. The same as +unique at the end of its"
+              + " name.")
   boolean unique;
 
   /**

@@ -11,6 +11,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,7 +47,8 @@ final class ServerControlTest {
     environment.close();
   }
 
-  private <T> T ask(Duration patience, Function<RedisCommands<String, String>, T> question) {
+  private @Nullable String ask(
+      Duration patience, Function<RedisCommands<String, String>, @Nullable String> question) {
     RedisURI uri = RedisURI.create(environment.redis().uri());
     uri.setTimeout(patience);
     RedisClient client = RedisClient.create(uri);
@@ -57,7 +59,7 @@ final class ServerControlTest {
     }
   }
 
-  private <T> T ask(Function<RedisCommands<String, String>, T> question) {
+  private @Nullable String ask(Function<RedisCommands<String, String>, @Nullable String> question) {
     return ask(Duration.ofSeconds(20), question);
   }
 
