@@ -34,7 +34,13 @@ final class RedisAdmin implements AutoCloseable {
   }
 
   <T> T with(Function<RedisCommands<String, String>, T> work) {
+    return with(PATIENCE, work);
+  }
+
+  /** For what takes its time. */
+  <T> T with(Duration patience, Function<RedisCommands<String, String>, T> work) {
     try (StatefulRedisConnection<String, String> connection = client.connect()) {
+      connection.setTimeout(patience);
       return work.apply(connection.sync());
     }
   }

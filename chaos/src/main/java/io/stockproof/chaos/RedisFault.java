@@ -36,17 +36,12 @@ public enum RedisFault implements Fault {
     }
 
     private void run(Target target, Duration lasts) {
+      String micros = Long.toString(TimeUnit.MILLISECONDS.toMicros(lasts.toMillis()));
       target
           .redis()
           .with(
-              redis -> {
-                redis.setTimeout(lasts.plus(PATIENCE));
-                return redis.eval(
-                    BUSY_LOOP,
-                    ScriptOutputType.INTEGER,
-                    new String[0],
-                    Long.toString(TimeUnit.MILLISECONDS.toMicros(lasts.toMillis())));
-              });
+              lasts.plus(PATIENCE),
+              redis -> redis.eval(BUSY_LOOP, ScriptOutputType.INTEGER, new String[0], micros));
     }
   },
   FLUSHALL("redis-flush", FaultFamily.REDIS_LOSS, 2, "FLUSHALL, twice a second") {
