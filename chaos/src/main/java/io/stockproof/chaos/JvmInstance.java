@@ -13,8 +13,10 @@ import java.io.OutputStreamWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -26,7 +28,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * other JVM ends with this one, however this one ends. Thread-safe.
  */
 final class JvmInstance implements Subject.Instance {
-  private static final int MOST_COMPLAINTS = 1_000;
+  private static final int MOST_COMPLAINTS = 5;
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
 
   private final String subject;
@@ -59,7 +61,7 @@ final class JvmInstance implements Subject.Instance {
     final BufferedWriter orders;
     final Map<String, CompletableFuture<IssueOutcome>> waiting = new ConcurrentHashMap<>();
     final CompletableFuture<Boolean> ready = new CompletableFuture<>();
-    final StringBuffer complaints = new StringBuffer();
+    final Queue<String> complaints = new ConcurrentLinkedQueue<>();
     volatile boolean over;
 
     Life(Process process) {
@@ -122,12 +124,12 @@ final class JvmInstance implements Subject.Instance {
     ofProcess.waiting.values().forEach(call -> call.completeExceptionally(died));
   }
 
-  /** Keeps the first words of what it complains of, so that a failed start can be explained. */
+  /** Keeps the first lines of what it complains of, so that a failed start can be explained. */
   private static void listen(Life ofProcess) {
     try (BufferedReader words = ofProcess.process.errorReader(UTF_8)) {
       for (String line = words.readLine(); line != null; line = words.readLine()) {
-        if (ofProcess.complaints.length() < MOST_COMPLAINTS) {
-          ofProcess.complaints.append(line).append(' ');
+        if (ofProcess.complaints.size() < MOST_COMPLAINTS) {
+          ofProcess.complaints.add(line.strip());
         }
       }
     } catch (IOException ended) {
@@ -188,7 +190,8 @@ final class JvmInstance implements Subject.Instance {
       if (life.ready.get(STARTS_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
         return;
       }
-      throw new IllegalStateException(name + " ended while it started: " + life.complaints);
+      throw new IllegalStateException(
+          name + " ended while it started: " + String.join("; ", life.complaints));
     } catch (ExecutionException | TimeoutException late) {
       throw new IllegalStateException(name + " did not start in time", late);
     }
