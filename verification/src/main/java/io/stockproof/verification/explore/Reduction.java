@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,6 +100,10 @@ final class Reduction implements Chooser {
 
     boolean canGo(int actor) {
       return options.stream().anyMatch(option -> option.actor() == actor && !option.blocked());
+    }
+
+    boolean waits(int actor) {
+      return options.stream().anyMatch(option -> option.actor() == actor && option.blocked());
     }
 
     int nextToTry() {
@@ -423,25 +428,30 @@ final class Reduction implements Chooser {
       if (wasNext && node.canGo(step.actor())) {
         return true;
       }
-      if (wouldWait(other, later)) {
+      boolean waited = wasNext && node.waits(step.actor());
+      if (waited ? !isFreedInAnyCase(other, later) : wouldWait(other, later)) {
         return false;
       }
       return !trace.get(other).footprint().unblocks(step.footprint()) || isOneOfManyInserts(later);
     }
 
-    /**
-     * Whether somebody who has a lock there that the later step needs gives it back only after.
-     * Whoever gives it back in any case can do so before: the reversal begins with that.
-     */
+    /** Whether somebody who has a lock there that the later step needs gives it back only after. */
     private boolean wouldWait(int there, int later) {
+      return IntStream.range(there, later)
+          .filter(k -> givesBack(k, there, later))
+          .anyMatch(k -> k == there || before[k].get(there));
+    }
+
+    /** Whether whoever has a lock there that the later step needs can give it back before. */
+    private boolean isFreedInAnyCase(int there, int later) {
+      return IntStream.range(there + 1, later)
+          .filter(k -> givesBack(k, there, later))
+          .anyMatch(k -> !before[k].get(there));
+    }
+
+    private boolean givesBack(int giver, int there, int later) {
       Footprint step = trace.get(later).footprint();
-      for (int k = there + 1; k < later; k++) {
-        Done giver = trace.get(k);
-        if (before[k].get(there) && giver.footprint().unblocks(step) && took(giver, step, there)) {
-          return true;
-        }
-      }
-      return false;
+      return trace.get(giver).footprint().unblocks(step) && took(trace.get(giver), step, there);
     }
 
     private boolean took(Done giver, Footprint step, int before) {

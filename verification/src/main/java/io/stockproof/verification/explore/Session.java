@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Session {
 
+  private static final long GLANCE_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
   private static final long FIRST_LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(1500);
   private static final long RECHECK_NANOS = TimeUnit.MICROSECONDS.toNanos(300);
   private static final long NEXT_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -239,7 +240,9 @@ final class Session {
       Command held = actor.held.peek();
       Late lateCommand = late.get(actor.index);
       if (actor.state == State.NOT_STARTED) {
-        offered.put(actor.index, shared.start(actor));
+        if (mayStart(actor)) {
+          offered.put(actor.index, shared.start(actor));
+        }
       } else if (lateCommand != null) {
         next.put(actor, lateCommand.words);
         offered.put(actor.index, lateCommand.footprint);
@@ -267,6 +270,11 @@ final class Session {
       }
     }
     return options;
+  }
+
+  private boolean mayStart(Actor actor) {
+    Integer twin = shared.twinBefore(actor.index);
+    return twin == null || actors.get(twin).state != State.NOT_STARTED;
   }
 
   /** The same for the same command at the same stage of a request. */
@@ -380,7 +388,7 @@ final class Session {
   private void act(Actor actor) throws InterruptedException {
     Footprint footprint = Objects.requireNonNull(offered.get(actor.index));
     if (actor.state == State.NOT_STARTED) {
-      drafts.add(new Draft(actor, -1, null, null, -1, footprint));
+      drafts.add(new Draft(actor, -1, null, null, startOfTwin(actor), footprint));
       start(actor);
       return;
     }
@@ -409,6 +417,16 @@ final class Session {
     } else {
       strike(fault, actor, command, words);
     }
+  }
+
+  private int startOfTwin(Actor actor) {
+    Integer twin = shared.twinBefore(actor.index);
+    for (int i = 0; twin != null && i < drafts.size(); i++) {
+      if (drafts.get(i).actor.index == twin && drafts.get(i).words == null) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   /**
@@ -537,7 +555,9 @@ final class Session {
     idleLooks = 0;
     long begun = System.nanoTime();
     long lastEvent = begun;
-    long nextLook = begun + (rechecks ? RECHECK_NANOS : FIRST_LOOK_NANOS);
+    boolean glances = shared.any();
+    long firstLook = rechecks ? RECHECK_NANOS : FIRST_LOOK_NANOS;
+    long nextLook = begun + (glances ? GLANCE_NANOS : firstLook);
     while (!unclaimed.isEmpty() || actors.stream().anyMatch(a -> !a.quiet())) {
       long now = System.nanoTime();
       Switchboard.Event event = stage.board().poll(Math.max(0, nextLook - now));
@@ -545,14 +565,19 @@ final class Session {
         handle(event);
         idleLooks = 0;
         lastEvent = System.nanoTime();
-        nextLook = lastEvent + (rechecks ? RECHECK_NANOS : FIRST_LOOK_NANOS);
+        glances = shared.any();
+        nextLook = lastEvent + (glances ? GLANCE_NANOS : firstLook);
         continue;
       }
       now = System.nanoTime();
       if (now - begun > STALL_NANOS) {
         throw new Stalled(whoWaitsForWhat());
       }
-      if (now >= nextLook) {
+      if (now >= nextLook && glances) {
+        glances = false;
+        glance();
+        nextLook = lastEvent + firstLook;
+      } else if (now >= nextLook) {
         look(now - lastEvent);
         claim(now - lastEvent > UNOWNED_WAIT_NANOS);
         nextLook = System.nanoTime() + NEXT_LOOK_NANOS;
@@ -584,7 +609,7 @@ final class Session {
     } else if (event instanceof Switchboard.Event.Closed closed) {
       closed(closed.connection());
     } else if (event instanceof Switchboard.Event.Returned returned && !returned.actor().cutOff) {
-      recheckBeside(returned.actor());
+      recheckInside(returned.actor().instance);
       shared.returned(returned.actor());
       returned.actor().returned = true;
       refused |=
@@ -601,7 +626,7 @@ final class Session {
         finished.actor().state = State.DONE;
       }
       finished.actor().finished = true;
-      recheckBeside(finished.actor());
+      recheckInside(finished.actor().instance);
     }
   }
 
@@ -622,11 +647,12 @@ final class Session {
         && actor.instance == stage.instanceOf(command.instance());
   }
 
-  /** Who waits inside the same instance may go on when the actor has left it. */
-  private void recheckBeside(Actor left) {
+  /** Who waits inside an instance may go on when somebody there has gone on. */
+  private void recheckInside(int instance) {
     for (Actor actor : actors) {
-      if (actor.state == State.PARKED && actor.instance == left.instance) {
+      if (actor.state == State.PARKED && actor.instance == instance) {
         actor.state = State.RUNNING;
+        actor.looks = 0;
       }
     }
   }
@@ -666,13 +692,7 @@ final class Session {
 
   private void arrived(Command command) {
     // Whoever waited inside the same instance may be the one who went on and sent it.
-    int instance = stage.instanceOf(command.instance());
-    for (Actor actor : actors()) {
-      if (actor.state == State.PARKED && actor.instance == instance) {
-        actor.state = State.RUNNING;
-        actor.looks = 0;
-      }
-    }
+    recheckInside(stage.instanceOf(command.instance()));
     unclaimed.add(command);
     arrivedAfter.put(command, drafts.size());
     claim(false);
@@ -828,6 +848,23 @@ final class Session {
     }
   }
 
+  /** Who stands before a monitor of somebody who is quiet goes on only after him. */
+  private void glance() {
+    for (Actor actor : actors) {
+      if (actor.state == State.RUNNING && sharedWithLive(actor)) {
+        ThreadInfo info = threadInfo(actor);
+        long ownerId = info == null ? -1 : info.getLockOwnerId();
+        boolean certain =
+            ownerId >= 0
+                && actors.stream().anyMatch(a -> !a.finished && a.runsOn(ownerId) && a.quiet());
+        if (certain) {
+          actor.state = State.PARKED;
+          wireLog.waits(actor.index, drafts.size());
+        }
+      }
+    }
+  }
+
   private static @Nullable ThreadInfo threadInfo(Actor actor) {
     Thread thread = actor.thread;
     return thread == null ? null : THREADS.getThreadInfo(thread.getId(), 1);
@@ -894,11 +931,11 @@ final class Session {
   private void judgedBy(Draft draft, boolean rowsChanged) {
     if (rowsChanged) {
       Access change = new Access("rows:" + draft.actor.index, Map.of(), Access.Mode.WRITE);
-      draft.footprint = draft.footprint.and(new Footprint(List.of(change)));
+      draft.alsoTouches(new Footprint(List.of(change)));
     }
     if (refused) {
       Access judged = Access.whole("rows", Access.Mode.READ);
-      draft.footprint = draft.footprint.and(new Footprint(List.of(judged)));
+      draft.alsoTouches(new Footprint(List.of(judged)));
       refused = false;
     }
   }

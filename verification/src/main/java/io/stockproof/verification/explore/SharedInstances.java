@@ -21,6 +21,7 @@ final class SharedInstances {
   private final Map<Integer, String> wires = new HashMap<>();
   private final Set<String> sent = new HashSet<>();
   private final Set<Integer> returned = new HashSet<>();
+  private final Map<Integer, Integer> twins = new HashMap<>();
 
   SharedInstances(Scenario scenario, FaultPlan plan) {
     Set<Integer> seen = new HashSet<>();
@@ -35,6 +36,35 @@ final class SharedInstances {
       }
     }
     mortal.retainAll(shared);
+    findTwins(scenario, plan);
+  }
+
+  private void findTwins(Scenario scenario, FaultPlan plan) {
+    Set<Integer> struck = new HashSet<>();
+    plan.strikes().forEach(strike -> struck.add(strike.actor()));
+    Map<Request, Integer> latest = new HashMap<>();
+    for (int i = 0; i < scenario.requests().size(); i++) {
+      if (!struck.contains(i)) {
+        Integer before = latest.put(scenario.requests().get(i), i);
+        if (before != null && shared.contains(scenario.requests().get(i).instance())) {
+          twins.put(i, before);
+        }
+      }
+    }
+  }
+
+  /**
+   * The request before this one that nothing tells from it: the same user on the same instance,
+   * neither of them struck. Which of the two starts first is a matter of names, so this one starts
+   * after it. Null if there is none.
+   */
+  @Nullable Integer twinBefore(int actor) {
+    return twins.get(actor);
+  }
+
+  /** Whether any requests share an instance. */
+  boolean any() {
+    return !shared.isEmpty();
   }
 
   boolean contains(int instance) {
