@@ -33,7 +33,7 @@ final class Meddler implements Traffic {
     meddling = null;
   }
 
-  /** Errors that servers answered, and connections that ended, so far. */
+  /** Errors that servers answered, connections that ended, and commands that were meddled with. */
   long troubles() {
     return troubles.get();
   }
@@ -41,7 +41,9 @@ final class Meddler implements Traffic {
   @Override
   public void arrived(Command command) {
     Meddling now = meddling;
-    if (now == null || !now.decides(command)) {
+    if (now != null && now.decides(command)) {
+      troubles.incrementAndGet();
+    } else {
       command.forward();
     }
   }
