@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param unavailable calls under way that were told UNAVAILABLE or UNKNOWN, or ended in an
  *     exception
  * @param waited calls under way that took far longer than those before the first fault
- * @param troubles errors of servers, ends of connections, and commands delayed, held or lost, as the
- *     instances saw them meanwhile
+ * @param troubles errors of servers, ends of connections, and commands delayed, held or lost, as
+ *     the instances saw them meanwhile
  * @param hung calls under way that did not end within their deadline
  * @param recovery from the end of the window until every instance had issued to a call that was due
  *     after it; null if that was not seen

@@ -255,8 +255,8 @@ public record RunRecord(
    * @param issuedInWindow units given to calls under way
    * @param unavailable calls under way that were told UNAVAILABLE or UNKNOWN, or threw
    * @param waited calls under way that took far longer than in calm
-   * @param errorsSeen errors of servers, ends of connections, and commands delayed, held or lost, as
-   *     the instances saw them
+   * @param errorsSeen errors of servers, ends of connections, and commands delayed, held or lost,
+   *     as the instances saw them
    * @param recoveryMillis from the end of the window until every instance issued again; null if
    *     that was not seen
    * @param balancedMillis from the end of the window until the books were first seen to agree; null
