@@ -219,7 +219,7 @@ public record RunRecord(
    * @param detail one line
    * @param token replays the run that broke it
    * @param foundAtRun number of that run
-   * @param users requests of that run
+   * @param users different users of that run
    * @param commands of that run
    * @param faults of that run
    * @param seconds until it was found

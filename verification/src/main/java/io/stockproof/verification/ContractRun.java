@@ -78,13 +78,10 @@ final class ContractRun {
       return new Answer(null, "%s does not claim %s".formatted(subject, needed));
     }
     if (!Rules.judged().contains(rule)) {
-      return new Answer(null, "stated in SPEC.md, judged by nothing yet");
+      return new Answer(null, "not judged yet: " + rule.skippedBecause());
     }
     Finding finding =
-        outcome.verdict().rules().stream()
-            .filter(f -> f.rule() == rule)
-            .findFirst()
-            .orElseGet(() -> Finding.notReached(rule, "no run was judged"));
+        outcome.verdict().rules().stream().filter(f -> f.rule() == rule).findFirst().orElseThrow();
     return switch (finding.verdict()) {
       case VIOLATED -> new Answer(failure(finding), null);
       case INCONCLUSIVE ->

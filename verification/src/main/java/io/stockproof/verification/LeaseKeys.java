@@ -1,6 +1,7 @@
 package io.stockproof.verification;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Keys in Redis that stand for a lock held for a time; {@code %d} is the coupon id.
@@ -29,9 +30,9 @@ public record LeaseKeys(List<String> keys, List<String> privatePrefixes) {
     return new LeaseKeys(List.of(key), List.of());
   }
 
-  /** The same with keys that begin like this left out of runs. */
+  /** The same with keys that begin like this left out of runs, too. */
   public LeaseKeys besides(String prefix) {
-    return new LeaseKeys(keys, List.of(prefix));
+    return new LeaseKeys(keys, Stream.concat(privatePrefixes.stream(), Stream.of(prefix)).toList());
   }
 
   /** The locks of this coupon. */

@@ -100,6 +100,11 @@ final class SpringBootInstance implements Subject.Instance {
   }
 
   @Override
+  public void open(long couponId, long total) throws Exception {
+    issuer.open(couponId, total);
+  }
+
+  @Override
   public void close() throws Exception {
     try (context) {
       issuer.close();

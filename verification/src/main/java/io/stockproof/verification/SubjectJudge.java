@@ -102,7 +102,8 @@ public final class SubjectJudge {
   }
 
   private SubjectVerdict baseline(Set<Rule> mustShow, Map<Rule, Finding> all) {
-    List<Rule> missing = mustShow.stream().sorted().filter(rule -> !broken(all, rule)).toList();
+    List<Rule> missing =
+        mustShow.stream().sorted().filter(rule -> violation(rule) == null).toList();
     boolean anyBroken = all.values().stream().anyMatch(f -> f.verdict() == Verdict.VIOLATED);
     if (!missing.isEmpty() || !anyBroken) {
       return result(
@@ -113,17 +114,9 @@ public final class SubjectJudge {
     return result(Verdict.AS_EXPECTED, "breaks what it is known to break", all);
   }
 
-  private static boolean broken(Map<Rule, Finding> all, Rule rule) {
-    Finding finding = all.get(rule);
-    return finding != null && finding.verdict() == Verdict.VIOLATED;
-  }
-
   private SubjectVerdict other(Set<Rule> required, Map<Rule, Finding> all) {
     List<Rule> unreached =
-        required.stream()
-            .sorted()
-            .filter(rule -> !all.containsKey(rule) || weightOf(all, rule) == 0)
-            .toList();
+        required.stream().sorted().filter(rule -> weightOf(all, rule) == 0).toList();
     return unreached.isEmpty()
         ? result(Verdict.PASS, "every required rule was reached and held", all)
         : result(Verdict.INCONCLUSIVE, "never reached " + ids(unreached), all);

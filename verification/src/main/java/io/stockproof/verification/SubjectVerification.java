@@ -132,6 +132,8 @@ public final class SubjectVerification {
     SubjectJudge judge = new SubjectJudge(expected);
     List<Exploration> searches = search(subject, make, expected, judge);
     stress(what -> {}).verify(subject, judge);
+    // Last, as any other reason why a rule was not reached says more.
+    judge.add(1, false, Rules.unreached(subject.capabilities()));
     return new Outcome(judge.verdict(required(subject), mustShow(expected, searches)), searches);
   }
 
@@ -147,9 +149,11 @@ public final class SubjectVerification {
       throws Exception {
     try (Subject subject = make.get()) {
       FirstViolation[] found = new FirstViolation[1];
+      List<SearchPlan> plans = SearchPlan.standard(subject.capabilities());
       try (Explorer explorer = new Explorer(environment, subject, make)) {
+        explorer.ready(largest(plans));
         eachPlan(
-            subject.capabilities(),
+            plans,
             (plan, settings) -> {
               Exploration searched =
                   explorer.exploreUntil(rule, plan.scenario(), settings, Explorer.Observer.NONE);
@@ -187,10 +191,11 @@ public final class SubjectVerification {
   private List<Exploration> search(
       Subject subject, Supplier<? extends Subject> make, ExpectedRules expected, SubjectJudge judge)
       throws Exception {
+    List<SearchPlan> plans = SearchPlan.standard(subject.capabilities());
     List<Exploration> searches = new ArrayList<>();
     try (Explorer explorer = new Explorer(environment, subject, make)) {
       try {
-        explorer.ready(largest(SearchPlan.standard(subject.capabilities())));
+        explorer.ready(largest(plans));
       } catch (InterruptedException stop) {
         throw stop;
       } catch (Exception failed) {
@@ -198,7 +203,7 @@ public final class SubjectVerification {
         return searches;
       }
       eachPlan(
-          subject.capabilities(),
+          plans,
           (plan, settings) -> {
             SubjectJudge ofThisSearch = new SubjectJudge(expected);
             Exploration found;
@@ -241,8 +246,7 @@ public final class SubjectVerification {
   }
 
   /** Half of what is left of the time for each but the last. */
-  private void eachPlan(Set<Capability> capabilities, OnePlan one) throws Exception {
-    List<SearchPlan> plans = SearchPlan.standard(capabilities);
+  private void eachPlan(List<SearchPlan> plans, OnePlan one) throws Exception {
     long deadline = System.nanoTime() + effort.searchBudget().toNanos();
     for (int i = 0; i < plans.size(); i++) {
       SearchPlan plan = plans.get(i);

@@ -37,7 +37,7 @@ final class ExplorationText {
       out.println();
       String token = witness.token().text();
       if (result.rule() == Rule.R701) {
-        out.println("R701 " + result.rule().title() + "  VIOLATED  " + result.detail());
+        out.println(FailureText.head(result.rule(), result.detail()));
       } else if (drawn.putIfAbsent(token, result.rule()) == null) {
         out.println(
             FailureText.of(
@@ -50,8 +50,7 @@ final class ExplorationText {
             "found at run %d after %.1f s"
                 .formatted(witness.foundAtRun(), witness.foundAfterSeconds()));
       } else {
-        out.println(
-            result.rule().id() + " " + result.rule().title() + "  VIOLATED  " + result.detail());
+        out.println(FailureText.head(result.rule(), result.detail()));
         out.println("by the run of " + drawn.getOrDefault(token, result.rule()).id());
       }
     }
@@ -89,15 +88,7 @@ final class ExplorationText {
             .map(result -> result.rule().id())
             .toList();
     if (!ids.isEmpty()) {
-      StringBuilder line = new StringBuilder("  " + label + ":");
-      for (String id : ids) {
-        if (line.length() + id.length() + 1 > terminal.columns()) {
-          out.println(line);
-          line = new StringBuilder("   ");
-        }
-        line.append(' ').append(id);
-      }
-      out.println(line);
+      terminal.printWords(out, "  " + label + ":", ids, "   ");
     }
   }
 }

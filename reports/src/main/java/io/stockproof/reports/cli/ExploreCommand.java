@@ -4,7 +4,6 @@ import io.stockproof.reports.RunRecord;
 import io.stockproof.reports.cli.SubjectMixin.Chosen;
 import io.stockproof.verification.Scenario;
 import io.stockproof.verification.Subject;
-import io.stockproof.verification.Verdict;
 import io.stockproof.verification.environment.Environment;
 import io.stockproof.verification.explore.CommandFault;
 import io.stockproof.verification.explore.Exploration;
@@ -55,8 +54,7 @@ final class ExploreCommand implements Callable<Integer> {
 
   @Mixin EnvironmentMixin environmentMixin = new EnvironmentMixin();
   @Mixin SubjectMixin subjectMixin = new SubjectMixin();
-  @Mixin JsonMixin jsonMixin = new JsonMixin();
-  @Mixin ReportMixin reportMixin = new ReportMixin();
+  @Mixin OutputMixin output = new OutputMixin();
 
   @Parameters(
       paramLabel = "SUBJECT",
@@ -129,8 +127,7 @@ final class ExploreCommand implements Callable<Integer> {
     Chosen chosen = subject();
     Scenario scenario = scenario();
     SearchSettings settings = settings();
-    jsonMixin.check();
-    reportMixin.check();
+    output.check();
     try (Environment environment = environmentMixin.open(spec)) {
       return environment == null
           ? ExitCode.INCONCLUSIVE
@@ -205,19 +202,10 @@ final class ExploreCommand implements Callable<Integer> {
       progress.end();
       new VerdictTable(out, terminal).paragraph(environment.describe());
       new ExplorationText(out, terminal).print(found);
-      Verdict verdict = found.verdict();
-      out.println("verdict of the run: " + verdict);
-      RunRecord run =
-          Records.run(
-              "explore",
-              seed,
-              verdict,
-              environment,
-              startedAt,
-              List.of(Records.explored(chosen, found)));
-      jsonMixin.write(run, out);
-      reportMixin.write(run, out);
-      return ExitCode.of(verdict);
+      List<RunRecord.SubjectRecord> records = List.of(Records.explored(chosen, found));
+      return output.write(
+          Records.run("explore", seed, found.verdict(), environment, startedAt, records, null),
+          out);
     }
   }
 }

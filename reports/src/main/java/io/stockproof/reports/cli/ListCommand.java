@@ -9,6 +9,7 @@ import io.stockproof.verification.rules.ExpectedRules;
 import io.stockproof.verification.rules.Rule;
 import io.stockproof.verification.subjects.Subjects;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -42,21 +43,29 @@ final class ListCommand implements Callable<Integer> {
     return ExitCode.USAGE;
   }
 
-  @Command(
-      name = "subjects",
-      description = "Implementations that can be verified.",
-      mixinStandardHelpOptions = true)
-  static final class OfSubjects implements Callable<Integer> {
-    private static final String NAME = "%-25s";
-    private static final int COLUMNS = 80;
-
+  /** One list: it needs no servers and cannot fail. */
+  @Command(mixinStandardHelpOptions = true)
+  abstract static class Listing implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli
     @Spec
     CommandSpec spec;
 
+    abstract void print(PrintWriter out);
+
     @Override
-    public Integer call() {
-      PrintWriter out = spec.commandLine().getOut();
+    public final Integer call() {
+      print(spec.commandLine().getOut());
+      return ExitCode.PASS;
+    }
+  }
+
+  @Command(name = "subjects", description = "Implementations that can be verified.")
+  static final class OfSubjects extends Listing {
+    private static final String NAME = "%-18s";
+    private static final Terminal TERMINAL = Terminal.fromLauncher();
+
+    @Override
+    void print(PrintWriter out) {
       for (Subjects.Entry entry : Subjects.all()) {
         print(out, entry.name(), entry.summary());
         print(out, "", "from " + entry.source());
@@ -70,9 +79,7 @@ final class ListCommand implements Callable<Integer> {
           """
           "from": the article by its number, and where in it; docs/experiments.md says
           what each is about. --unique, or +unique at the end of a name, adds the
-          unique key that 001 and 004 leave out.\
-          """);
-      return ExitCode.PASS;
+          unique key that 001 and 004 leave out.""");
     }
 
     private static void printRules(PrintWriter out, String when, Set<Rule> rules) {
@@ -82,86 +89,61 @@ final class ListCommand implements Callable<Integer> {
       }
     }
 
-    /** A text beside a name, broken at words. */
+    /** A text beside a name. */
     private static void print(PrintWriter out, String name, String text) {
-      StringBuilder line = new StringBuilder(NAME.formatted(name));
-      for (String word : text.split(" ", -1)) {
-        if (line.length() + 1 + word.length() > COLUMNS) {
-          out.println(line);
-          line = new StringBuilder(NAME.formatted(""));
-        }
-        line.append(' ').append(word);
-      }
-      out.println(line);
+      TERMINAL.printWords(
+          out, NAME.formatted(name), List.of(text.split(" ", -1)), NAME.formatted(""));
     }
   }
 
   @Command(
       name = "faults",
-      description = "What can go wrong: at a command of a search, and under load.",
-      mixinStandardHelpOptions = true)
-  static final class OfFaults implements Callable<Integer> {
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    @Spec
-    CommandSpec spec;
+      description = "What can go wrong: at a command of a search, and under load.")
+  static final class OfFaults extends Listing {
+    private static final String NAME = "%-25s";
+    private static final Terminal TERMINAL = Terminal.fromLauncher();
 
     @Override
-    public Integer call() {
-      PrintWriter out = spec.commandLine().getOut();
+    void print(PrintWriter out) {
       out.println("of explore --faults, at one command of a run:");
       for (CommandFault fault : CommandFault.values()) {
-        line(out, fault.title(), fault.meaning());
+        print(out, "  " + fault.title(), fault.meaning());
       }
-      line(out, "error", "all whose name begins with error");
-      line(out, "lease-expiry", "another name of key-expiry");
+      print(out, "  error", "all whose name begins with error");
+      print(out, "  lease-expiry", "another name of key-expiry");
       out.println();
       out.println("of chaos --fault, under load, by family (a family's name means all of it):");
       for (FaultFamily family : FaultFamily.values()) {
         out.println();
-        OfSubjects.print(out, family.title(), family.meaning());
-        Faults.of(family).forEach(fault -> line(out, fault.title(), fault.meaning()));
+        print(out, family.title(), family.meaning());
+        Faults.of(family).forEach(fault -> print(out, "  " + fault.title(), fault.meaning()));
       }
-      return ExitCode.PASS;
     }
 
-    private static void line(PrintWriter out, String name, String meaning) {
-      OfSubjects.print(out, "  " + name, meaning);
+    private static void print(PrintWriter out, String name, String text) {
+      TERMINAL.printWords(
+          out, NAME.formatted(name), List.of(text.split(" ", -1)), NAME.formatted(""));
     }
   }
 
   @Command(
       name = "mutants",
-      description = "The gallery: issuers with one planted mistake, for verify --prove.",
-      mixinStandardHelpOptions = true)
-  static final class OfMutants implements Callable<Integer> {
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    @Spec
-    CommandSpec spec;
-
+      description = "The gallery: issuers with one planted mistake, for verify --prove.")
+  static final class OfMutants extends Listing {
     @Override
-    public Integer call() {
-      PrintWriter out = spec.commandLine().getOut();
+    void print(PrintWriter out) {
       for (Mutant mutant : Gallery.all()) {
         String cases = String.join(", ", mutant.cases());
         out.printf("%-36s caught by %s  cases %s%n", mutant.name(), mutant.rule().id(), cases);
         out.printf("  %s%n", mutant.mistake());
       }
-      return ExitCode.PASS;
     }
   }
 
-  @Command(
-      name = "rules",
-      description = "The rules of SPEC.md, and what they are judged by.",
-      mixinStandardHelpOptions = true)
-  static final class OfRules implements Callable<Integer> {
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    @Spec
-    CommandSpec spec;
-
+  @Command(name = "rules", description = "The rules of SPEC.md, and what they are judged by.")
+  static final class OfRules extends Listing {
     @Override
-    public Integer call() {
-      PrintWriter out = spec.commandLine().getOut();
+    void print(PrintWriter out) {
       for (Rule rule : Rule.values()) {
         String judgedBy =
             switch (rule.means()) {
@@ -173,7 +155,6 @@ final class ListCommand implements Callable<Integer> {
             };
         out.printf("%s %-6s %-42s %s%n", rule.id(), rule.strength(), rule.title(), judgedBy);
       }
-      return ExitCode.PASS;
     }
   }
 }

@@ -18,7 +18,7 @@ import io.stockproof.verification.rules.Rule;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashSet;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -43,14 +43,12 @@ final class Records {
         .reduce(Verdict.PASS, Verdict::and);
   }
 
-  static RunRecord run(
-      String command,
-      long seed,
-      Verdict verdict,
-      Environment environment,
-      Instant startedAt,
-      List<RunRecord.SubjectRecord> subjects) {
-    return run(command, seed, verdict, environment, startedAt, subjects, null);
+  /** What the subject is known to break, but where it is not known to. */
+  static Set<Rule> known(ExpectedRules expected, int instances, SubjectVerdict verdict) {
+    Set<Rule> known = EnumSet.noneOf(Rule.class);
+    known.addAll(expected.in(instances, true));
+    known.removeAll(verdict.surprises());
+    return known;
   }
 
   static RunRecord run(
@@ -116,7 +114,8 @@ final class Records {
             verdict.verdict(),
             environment,
             startedAt,
-            List.of(subject))
+            List.of(subject),
+            null)
         .with(
             result.windows().stream()
                 .map(window -> fault(chosen.name(), window, verdict))
@@ -153,8 +152,7 @@ final class Records {
     List<Exploration> searches = outcome.searches();
     long runs = searches.stream().mapToLong(Exploration::interleavings).sum();
     double seconds = searches.stream().mapToDouble(Exploration::seconds).sum();
-    Set<Rule> known = new HashSet<>(chosen.expected().in(instances, true));
-    known.removeAll(verdict.surprises());
+    Set<Rule> known = known(chosen.expected(), instances, verdict);
     return new RunRecord.SubjectRecord(
         chosen.name(),
         expected(chosen.expected()),
@@ -174,7 +172,7 @@ final class Records {
                     rule(
                         finding,
                         known.contains(finding.rule()),
-                        shortest(searches, finding.rule())))
+                        Exploration.shortest(searches, finding.rule())))
             .toList(),
         chosen.summary(),
         chosen.source(),
@@ -182,7 +180,8 @@ final class Records {
         searches.stream().mapToLong(Exploration::faultedRuns).sum(),
         RecordDetails.searches(searches),
         RecordDetails.pictures(
-            verdict.violations().stream().map(broken -> shortest(searches, broken.rule()))));
+            verdict.violations().stream()
+                .map(broken -> Exploration.shortest(searches, broken.rule()))));
   }
 
   /** A subject that was only searched. */
@@ -266,11 +265,6 @@ final class Records {
         null,
         broken ? known.contains(finding.rule()) : null,
         broken ? Math.max(0, finding.moment()) : null);
-  }
-
-  /** The smallest run that breaks the rule. */
-  static Exploration.@Nullable Witness shortest(List<Exploration> searches, Rule rule) {
-    return Exploration.shortest(searches, rule);
   }
 
   private static List<String> expected(ExpectedRules expected) {

@@ -6,6 +6,7 @@ import io.stockproof.verification.Subject;
 import io.stockproof.verification.Verdict;
 import io.stockproof.verification.environment.Environment;
 import io.stockproof.verification.explore.Explorer;
+import io.stockproof.verification.explore.FailureText;
 import io.stockproof.verification.explore.Replay;
 import io.stockproof.verification.explore.Token;
 import io.stockproof.verification.rules.Finding;
@@ -45,8 +46,7 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Mixin EnvironmentMixin environmentMixin = new EnvironmentMixin();
   @Mixin SubjectMixin subjectMixin = new SubjectMixin();
-  @Mixin JsonMixin jsonMixin = new JsonMixin();
-  @Mixin ReportMixin reportMixin = new ReportMixin();
+  @Mixin OutputMixin output = new OutputMixin();
 
   @Parameters(paramLabel = "TOKEN", description = "What verify or explore printed: SP1.…")
   String token = "";
@@ -65,8 +65,7 @@ final class ReplayCommand implements Callable<Integer> {
           spec.commandLine(), "--times must be 1 to " + MOST_TIMES + ", was " + times);
     }
     Chosen chosen = subject(parsed);
-    jsonMixin.check();
-    reportMixin.check();
+    output.check();
     try (Environment environment = environmentMixin.open(spec)) {
       return environment == null ? ExitCode.INCONCLUSIVE : replay(parsed, chosen, environment);
     }
@@ -119,12 +118,7 @@ final class ReplayCommand implements Callable<Integer> {
       verdict = first.divergence() != null ? Verdict.INCONCLUSIVE : verdict;
       for (Finding finding : first.findings()) {
         if (finding.verdict() == Verdict.VIOLATED) {
-          out.println(
-              finding.rule().id()
-                  + " "
-                  + finding.rule().title()
-                  + "  VIOLATED  "
-                  + finding.detail());
+          out.println(FailureText.head(finding.rule(), finding.detail()));
         }
       }
       if (first.divergence() != null) {
@@ -133,18 +127,10 @@ final class ReplayCommand implements Callable<Integer> {
       if (times > 1) {
         out.println("the same " + same + " of " + times + " times");
       }
-      out.println("verdict of the run: " + verdict);
-      RunRecord run =
-          Records.run(
-              "replay",
-              NO_SEED,
-              verdict,
-              environment,
-              startedAt,
-              List.of(Records.replayed(chosen, parsed, first, verdict, times)));
-      jsonMixin.write(run, out);
-      reportMixin.write(run, out);
-      return ExitCode.of(verdict);
+      List<RunRecord.SubjectRecord> records =
+          List.of(Records.replayed(chosen, parsed, first, verdict, times));
+      return output.write(
+          Records.run("replay", NO_SEED, verdict, environment, startedAt, records, null), out);
     }
   }
 }

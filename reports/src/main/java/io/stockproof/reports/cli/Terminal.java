@@ -1,5 +1,8 @@
 package io.stockproof.reports.cli;
 
+import java.io.PrintWriter;
+import java.util.List;
+
 /**
  * What is known of the terminal; the launcher says so by system properties, as Java cannot tell for
  * standard error.
@@ -16,5 +19,23 @@ record Terminal(boolean progressRedraws, boolean colours, int columns) {
         Boolean.getBoolean("stockproof.terminal.stdout") && coloursAllowed,
         Math.max(
             NARROW, Math.min(WIDE, Integer.getInteger("stockproof.terminal.columns", NARROW))));
+  }
+
+  /**
+   * Prints words with spaces between, and a new line before each that does not fit.
+   *
+   * @param start of the first line; a space follows unless it is empty
+   * @param indent of the others, likewise
+   */
+  void printWords(PrintWriter out, String start, List<String> words, String indent) {
+    StringBuilder line = new StringBuilder(start);
+    for (String word : words) {
+      if (line.length() + 1 + word.length() > columns) {
+        out.println(line);
+        line = new StringBuilder(indent);
+      }
+      line.append(line.isEmpty() ? "" : " ").append(word);
+    }
+    out.println(line);
   }
 }

@@ -4,7 +4,6 @@ import io.stockproof.verification.SubjectVerdict;
 import io.stockproof.verification.SubjectVerification;
 import io.stockproof.verification.Verdict;
 import io.stockproof.verification.explore.Exploration;
-import io.stockproof.verification.rules.ExpectedRules;
 import io.stockproof.verification.rules.Finding;
 import io.stockproof.verification.rules.Rule;
 import java.io.PrintWriter;
@@ -35,7 +34,12 @@ final class VerdictTable {
     out.println(pad("subject", NAME) + pad("verdict", VERDICT) + "why");
   }
 
-  void print(String subject, ExpectedRules expected, SubjectVerification.Outcome outcome) {
+  /**
+   * One subject.
+   *
+   * @param known what it is known to break, where it broke it
+   */
+  void print(String subject, Set<Rule> known, SubjectVerification.Outcome outcome) {
     SubjectVerdict verdict = outcome.verdict();
     String name = pad(subject, NAME);
     String told = coloured(verdict.verdict(), pad(verdict.verdict().name(), VERDICT));
@@ -43,7 +47,7 @@ final class VerdictTable {
     List<Finding> broken = verdict.violations();
     int title = broken.stream().mapToInt(f -> f.rule().title().length()).max().orElse(0);
     for (Finding finding : broken) {
-      printBroken(finding, expected, title);
+      printBroken(finding, known.contains(finding.rule()), title);
     }
     printPicture(broken, outcome);
     rules(verdict);
@@ -77,12 +81,11 @@ final class VerdictTable {
           List<String> words = new ArrayList<>(ids);
           words.addAll(List.of(("(" + reason + ")").split(" ")));
           String start = INDENT + "skipped:";
-          printWords(start, words, " ".repeat(start.length()));
+          terminal.printWords(out, start, words, " ".repeat(start.length()));
         });
   }
 
-  private void printBroken(Finding finding, ExpectedRules expected, int titleWidth) {
-    boolean known = expected.in(2, true).contains(finding.rule());
+  private void printBroken(Finding finding, boolean known, int titleWidth) {
     String state = known ? "VIOLATED (expected)" : "VIOLATED";
     Verdict colour = known ? Verdict.AS_EXPECTED : Verdict.VIOLATED;
     String start = INDENT + finding.rule().id() + " " + pad(finding.rule().title(), titleWidth);
@@ -101,7 +104,7 @@ final class VerdictTable {
   /** The shortest run that breaks the first rule for which the search has one. */
   private void printPicture(List<Finding> broken, SubjectVerification.Outcome outcome) {
     for (Finding finding : broken) {
-      Exploration.Witness witness = Records.shortest(outcome.searches(), finding.rule());
+      Exploration.Witness witness = Exploration.shortest(outcome.searches(), finding.rule());
       if (witness != null) {
         out.println();
         out.println(INDENT + "the shortest run that breaks " + finding.rule().id() + ":");
@@ -120,7 +123,8 @@ final class VerdictTable {
   private void printCoverage(SubjectVerification.Outcome outcome) {
     for (String line : outcome.coverage()) {
       List<String> words = List.of(line.split(" "));
-      printWords(INDENT + words.get(0), words.subList(1, words.size()), INDENT + INDENT);
+      terminal.printWords(
+          out, INDENT + words.get(0), words.subList(1, words.size()), INDENT + INDENT);
     }
   }
 
@@ -129,26 +133,14 @@ final class VerdictTable {
         verdict.rules().stream().filter(which).map(finding -> finding.rule().id()).toList();
     if (!ids.isEmpty()) {
       String start = INDENT + label + ":";
-      printWords(start, ids, " ".repeat(start.length()));
+      terminal.printWords(out, start, ids, " ".repeat(start.length()));
     }
   }
 
   /** A text, broken at words. */
   void paragraph(String text) {
-    printWords("", List.of(text.split(" ")), "");
+    terminal.printWords(out, "", List.of(text.split(" ")), "");
     out.println();
-  }
-
-  private void printWords(String start, List<String> words, String indent) {
-    StringBuilder line = new StringBuilder(start);
-    for (String word : words) {
-      if (line.length() + 1 + word.length() > terminal.columns()) {
-        out.println(line);
-        line = new StringBuilder(indent);
-      }
-      line.append(line.isEmpty() ? "" : " ").append(word);
-    }
-    out.println(line);
   }
 
   private String coloured(Verdict verdict, String text) {

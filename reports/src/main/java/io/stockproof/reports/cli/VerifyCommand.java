@@ -8,6 +8,7 @@ import io.stockproof.verification.SubjectVerification;
 import io.stockproof.verification.Verdict;
 import io.stockproof.verification.environment.Environment;
 import io.stockproof.verification.gallery.Gallery;
+import io.stockproof.verification.rules.Rule;
 import io.stockproof.verification.subjects.Subjects;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -55,8 +57,7 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Mixin EnvironmentMixin environmentMixin = new EnvironmentMixin();
   @Mixin SubjectMixin subjectMixin = new SubjectMixin();
-  @Mixin JsonMixin jsonMixin = new JsonMixin();
-  @Mixin ReportMixin reportMixin = new ReportMixin();
+  @Mixin OutputMixin output = new OutputMixin();
 
   @Parameters(
       paramLabel = "SUBJECT",
@@ -105,8 +106,7 @@ final class VerifyCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "--luck needs --prove");
     }
     List<Chosen> chosen = chosen();
-    jsonMixin.check();
-    reportMixin.check();
+    output.check();
     Terminal terminal = Terminal.fromLauncher();
     try (Environment environment = environmentMixin.open(spec)) {
       return environment == null ? ExitCode.INCONCLUSIVE : verify(chosen, environment, terminal);
@@ -155,7 +155,10 @@ final class VerifyCommand implements Callable<Integer> {
     table.paragraph(environment.describe() + ", seed " + seed);
     table.heading();
     for (int i = 0; i < chosen.size(); i++) {
-      table.print(chosen.get(i).name(), chosen.get(i).expected(), outcomes.get(i));
+      Chosen one = chosen.get(i);
+      SubjectVerification.Outcome outcome = outcomes.get(i);
+      Set<Rule> known = Records.known(one.expected(), MOST_INSTANCES, outcome.verdict());
+      table.print(one.name(), known, outcome);
     }
     if (mutants != null) {
       new ProofText(out).print(mutants);
@@ -163,10 +166,7 @@ final class VerifyCommand implements Callable<Integer> {
     Verdict verdict =
         Records.ofRun(
             outcomes.stream().map(SubjectVerification.Outcome::verdict).toList(), mutants);
-    out.println("verdict of the run: " + verdict);
-    RunRecord run = Records.run("verify", seed, verdict, environment, startedAt, records, mutants);
-    jsonMixin.write(run, out);
-    reportMixin.write(run, out);
-    return ExitCode.of(verdict);
+    return output.write(
+        Records.run("verify", seed, verdict, environment, startedAt, records, mutants), out);
   }
 }

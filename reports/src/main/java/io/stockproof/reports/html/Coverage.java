@@ -65,9 +65,4 @@ public record Coverage(List<Goal> goals, List<Row> rows) {
     double share = runs == 0 ? 1 : (double) times / runs;
     return new Met(times, share < 0.05 ? 1 : share < 0.2 ? 2 : share < 0.5 ? 3 : 4);
   }
-
-  /** Searches of a subject, for templates. */
-  public static List<RunRecord.SearchRecord> searches(SubjectRecord subject) {
-    return Sizes.searches(subject);
-  }
 }

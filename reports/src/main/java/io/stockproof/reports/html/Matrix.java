@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,7 +131,7 @@ public record Matrix(List<SubjectRecord> subjects, List<Group> groups, List<Open
     if (run.specification() != null) {
       return run.specification();
     }
-    Map<String, SpecificationRecord> rules = new java.util.TreeMap<>();
+    Map<String, SpecificationRecord> rules = new TreeMap<>();
     for (SubjectRecord subject : run.subjects()) {
       for (RuleRecord rule : subject.rules()) {
         rules.putIfAbsent(

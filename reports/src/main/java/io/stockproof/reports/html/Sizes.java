@@ -52,7 +52,8 @@ public final class Sizes {
         .orElse(null);
   }
 
-  static List<SearchRecord> searches(SubjectRecord subject) {
+  /** Searches of a subject; none if its record does not say. */
+  public static List<SearchRecord> searches(SubjectRecord subject) {
     return Objects.requireNonNullElse(subject.searches(), List.of());
   }
 

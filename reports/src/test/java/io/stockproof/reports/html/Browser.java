@@ -1,5 +1,8 @@
 package io.stockproof.reports.html;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +23,8 @@ public final class Browser implements AutoCloseable {
 
   /** It misses versions of a protocol that is not used here; kept, or the level is forgotten. */
   private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
+
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final ChromeDriver driver;
 
@@ -107,13 +112,22 @@ public final class Browser implements AutoCloseable {
 
   /** Addresses that were asked for since the last call, but those of files. */
   public List<String> requests() {
-    return log("performance", LogEntry::getMessage).stream()
-        .filter(message -> message.contains("\"Network.requestWillBeSent\""))
-        .filter(message -> !message.matches(".*\"url\":\"(file|data):.*"))
+    return log("performance", entry -> parsed(entry.getMessage()).path("message")).stream()
+        .filter(event -> event.path("method").asText().equals("Network.requestWillBeSent"))
+        .map(event -> event.path("params").path("request").path("url").asText())
+        .filter(url -> !url.startsWith("file:") && !url.startsWith("data:"))
         .toList();
   }
 
-  private List<String> log(String name, Function<LogEntry, String> part) {
+  private static JsonNode parsed(String json) {
+    try {
+      return JSON.readTree(json);
+    } catch (JsonProcessingException noJson) {
+      throw new AssertionError(noJson);
+    }
+  }
+
+  private <T> List<T> log(String name, Function<LogEntry, T> part) {
     return driver.manage().logs().get(name).getAll().stream().map(part).toList();
   }
 

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.stockproof.verification.rules.Rule;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -54,6 +57,20 @@ final class PageInBrowserTest {
     assertThat(browser().count("figure svg.lanes")).isPositive();
     assertThat(browser().count("img, iframe, object, link[href^=http], script[src]")).isZero();
     assertThat(browser().count("script")).isEqualTo(1);
+  }
+
+  @Test
+  void aPageThatAsksForSomethingWouldBeSeen() throws Exception {
+    String picture;
+    try (ServerSocket nobody = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      picture = "http://127.0.0.1:" + nobody.getLocalPort() + "/picture.png";
+    }
+    Path page = Files.writeString(folder.resolve("asks.html"), "<img src='" + picture + "'>");
+
+    browser().look(page, 400, false);
+
+    assertThat(browser().requests()).containsExactly(picture);
+    assertThat(browser().console()).singleElement().asString().contains(picture);
   }
 
   @Test

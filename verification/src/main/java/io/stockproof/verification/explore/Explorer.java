@@ -1,5 +1,6 @@
 package io.stockproof.verification.explore;
 
+import io.stockproof.verification.Capability;
 import io.stockproof.verification.Scenario;
 import io.stockproof.verification.Subject;
 import io.stockproof.verification.Verdict;
@@ -190,10 +191,11 @@ public final class Explorer implements AutoCloseable {
    */
   public Replay replay(Token token) throws Exception {
     Run run = follow(token.scenario(), token.plan(), token.order());
+    Set<Capability> capabilities = stage.subject().capabilities();
     List<Finding> findings =
         run.history() == null
-            ? List.of()
-            : Rules.judge(run.history(), stage.subject().capabilities());
+            ? Rules.unreached(capabilities)
+            : Rules.judge(run.history(), capabilities);
     return Replay.of(token, run, findings);
   }
 

@@ -65,7 +65,13 @@ public final class FailureText {
         .formatted(head(rule, detail), meaning(rule), again);
   }
 
-  private static String head(Rule rule, String detail) {
+  /**
+   * The first line of a failure.
+   *
+   * @param rule what was broken
+   * @param detail by what
+   */
+  public static String head(Rule rule, String detail) {
     return rule.id() + " " + rule.title() + "  VIOLATED  " + detail;
   }
 

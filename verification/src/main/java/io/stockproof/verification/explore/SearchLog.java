@@ -127,6 +127,8 @@ final class SearchLog {
     if (commands == 0) {
       limits.add("no command was seen on the wire: does the instance use its endpoints?");
     }
+    Rules.unreached(explorer.subject().capabilities())
+        .forEach(finding -> unreached.putIfAbsent(finding.rule(), finding));
     List<Exploration.Result> results = new ArrayList<>();
     for (Rule rule : new TreeSet<>(wanted)) {
       Found found = broken.get(rule);

@@ -50,7 +50,7 @@ public record SearchPlan(String title, Scenario scenario, Set<CommandFault> faul
     }
     if (capabilities.contains(Capability.WINDOW)) {
       for (Scenario.Window window : EnumSet.complementOf(EnumSet.of(Scenario.Window.OPEN))) {
-        String title = "1 user, " + window.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        String title = "1 user, coupon " + window.name().toLowerCase(Locale.ROOT).replace('_', ' ');
         plans.add(new SearchPlan(title, of(1, false, "A").when(window), Set.of(), 0));
       }
     }

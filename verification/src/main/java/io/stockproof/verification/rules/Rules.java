@@ -95,6 +95,19 @@ public final class Rules {
     return findings;
   }
 
+  /**
+   * What is known of a subject before any run was judged, in order of ids: the rules that can be
+   * judged today and that apply to what it claims, none of them reached.
+   *
+   * @param capabilities what the subject claims
+   */
+  public static List<Finding> unreached(Set<Capability> capabilities) {
+    return judged().stream()
+        .filter(rule -> appliesTo(rule, capabilities))
+        .map(rule -> Finding.notReached(rule, "no run was judged"))
+        .toList();
+  }
+
   /** Rules that can be judged today, whatever the subject. */
   public static Set<Rule> judged() {
     Set<Rule> rules = EnumSet.copyOf(CHECKERS.keySet());

@@ -89,6 +89,8 @@ class IssuanceContractTest {
         .isEqualTo("R104 gate stock never negative: naive does not claim GATE");
     assertThat(naive.message(NaiveContract.class, "required_R305_unavailableLeavesNothingBehind"))
         .startsWith("R305 UNAVAILABLE leaves nothing behind: not reached: ");
+    assertThat(naive.message(NaiveContract.class, "required_R310_httpStatusesSayWhatToDoNext"))
+        .endsWith(": not judged yet: needs a service over HTTP");
   }
 
   @Test

@@ -44,7 +44,7 @@ final class SharedInstancesTest {
   @Test
   void aFaultTellsThemApart() {
     FaultPlan.Strike strike = new FaultPlan.Strike(0, 1, CommandFault.REPLY_LOST);
-    FaultPlan plan = FaultPlan.CALM.and(strike);
+    FaultPlan plan = new FaultPlan(List.of(strike));
     SharedInstances shared = of(plan, new Request("A", 0), new Request("A", 0));
 
     assertThat(shared.twinBefore(1)).isNull();

@@ -3,6 +3,7 @@ package io.stockproof.verification.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stockproof.IssueOutcome;
 import io.stockproof.verification.GateKeys;
 import io.stockproof.verification.Scenario;
 import io.stockproof.verification.Subject;
@@ -14,7 +15,11 @@ import io.stockproof.verification.explore.Exploration;
 import io.stockproof.verification.explore.Explorer;
 import io.stockproof.verification.explore.SearchSettings;
 import io.stockproof.verification.rules.Rule;
+import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.NoSuchElementException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,6 +79,56 @@ class SpringBootSubjectTest {
     }
     assertThat(ShopApplication.STARTED).hasValue(1);
     assertThat(ShopApplication.CLOSED).hasValue(1);
+  }
+
+  @Test
+  void whateverAnInstanceIsAskedItsIssuerIsAsked() throws Exception {
+    List<String> asked = new ArrayList<>();
+    try (Subject subject = Subject.springBoot(ShopApplication.class, c -> new Recording(asked));
+        PooledEndpoints endpoints = ENVIRONMENT.endpoints(1);
+        Subject.Instance instance = subject.start(endpoints)) {
+      assertThat(instance.issue(7, "100")).isEqualTo(IssueOutcome.SOLD_OUT);
+      instance.resolve();
+      instance.reconcile(8);
+      instance.open(9, 10);
+    }
+    assertThat(asked)
+        .containsExactly("issue 7 100", "resolve", "reconcile 8", "open 9 10", "close");
+    assertThat(asked)
+        .extracting(what -> what.split(" ", -1)[0])
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(Subject.Instance.class.getDeclaredMethods())
+                .map(Method::getName)
+                .toList());
+  }
+
+  /** Notes what it is asked. */
+  private record Recording(List<String> asked) implements Subject.Instance {
+    @Override
+    public IssueOutcome issue(long couponId, String userId) {
+      asked.add("issue " + couponId + " " + userId);
+      return IssueOutcome.SOLD_OUT;
+    }
+
+    @Override
+    public void resolve() {
+      asked.add("resolve");
+    }
+
+    @Override
+    public void reconcile(long couponId) {
+      asked.add("reconcile " + couponId);
+    }
+
+    @Override
+    public void open(long couponId, long total) {
+      asked.add("open " + couponId + " " + total);
+    }
+
+    @Override
+    public void close() {
+      asked.add("close");
+    }
   }
 
   static Exploration explore(Subject subject) throws Exception {
