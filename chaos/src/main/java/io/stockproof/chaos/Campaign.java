@@ -127,22 +127,19 @@ public final class Campaign {
 
   /** Starts the instances, and lets each sell some of another coupon: first calls are slow. */
   private void warmUp() throws Exception {
+    int calls = settings.instances() * WARM_CALLS;
     Scenario scratch =
-        Scenario.users(
-            NEXT_COUPON.getAndIncrement(),
-            settings.instances() * WARM_CALLS,
-            settings.instances() * WARM_CALLS,
-            settings.instances());
+        Scenario.users(NEXT_COUPON.getAndIncrement(), calls, calls, settings.instances());
     subject.reset(environment, scratch);
     startInstances();
     Callers callers =
         new Callers(environment, subject, instances, settings.callDeadline(), new AtomicLong());
-    List<PlannedCall> calls =
+    List<PlannedCall> warming =
         scratch.requests().stream()
             .map(
                 r -> new PlannedCall(Call.Phase.SALE, scratch.couponId(), r.userId(), r.instance()))
             .toList();
-    callers.make(calls, settings.instances(), settings.callDeadline().multipliedBy(3));
+    callers.make(warming, settings.instances(), settings.callDeadline().multipliedBy(3));
   }
 
   private void startInstances() throws Exception {
