@@ -58,8 +58,7 @@ final class ChaosCommand implements Callable<Integer> {
 
   @Mixin EnvironmentMixin environmentMixin = new EnvironmentMixin();
   @Mixin SubjectMixin subjectMixin = new SubjectMixin();
-  @Mixin JsonMixin jsonMixin = new JsonMixin();
-  @Mixin ReportMixin reportMixin = new ReportMixin();
+  @Mixin OutputMixin output = new OutputMixin();
 
   @Parameters(
       paramLabel = "SUBJECT",
@@ -120,8 +119,7 @@ final class ChaosCommand implements Callable<Integer> {
     }
     // Before servers are started: names and times that cannot be.
     plan(named());
-    jsonMixin.check();
-    reportMixin.check();
+    output.check();
     try (Environment environment = environmentMixin.open(spec)) {
       if (environment == null) {
         return ExitCode.INCONCLUSIVE;
@@ -201,8 +199,7 @@ final class ChaosCommand implements Callable<Integer> {
       progress.end();
       text.print(result);
       RunRecord run = Records.campaign(chosen, settings, result, environment, startedAt);
-      jsonMixin.write(run, out);
-      reportMixin.write(run, out);
+      output.write(run, out);
       return ExitCode.of(result.verdict().verdict());
     }
   }
