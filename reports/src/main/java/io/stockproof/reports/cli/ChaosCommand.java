@@ -199,8 +199,7 @@ final class ChaosCommand implements Callable<Integer> {
       progress.end();
       text.print(result);
       RunRecord run = Records.campaign(chosen, settings, result, environment, startedAt);
-      output.write(run, out);
-      return ExitCode.of(result.verdict().verdict());
+      return output.write(run, out);
     }
   }
 

@@ -76,7 +76,7 @@ final class ChaosText {
         "window, resumed, balanced in ms. issued, refused: calls under way in the window that were"
             + " given a unit, or told UNAVAILABLE or UNKNOWN, or ended in an exception; resumed:"
             + " until every instance issued again; balanced: until gate, rows and counter agreed.");
-    table.paragraph("verdict of the run: " + verdict.verdict() + " (" + verdict.reason() + ")");
+    table.paragraph("why: " + verdict.reason());
   }
 
   private static String millis(@Nullable Duration time) {
