@@ -1,5 +1,7 @@
 package io.stockproof;
 
+import java.util.Objects;
+
 /** The rules for ids: users are such that both stores take them for the same, byte for byte. */
 final class Ids {
 
@@ -8,6 +10,8 @@ final class Ids {
   private Ids() {}
 
   static void checkUser(String userId) {
+    // Explicitly: an exception that the JVM throws by itself may come without a message.
+    Objects.requireNonNull(userId, "user id must not be null");
     boolean fits = !userId.isEmpty() && userId.length() <= LONGEST;
     for (int i = 0; fits && i < userId.length(); i++) {
       fits = userId.charAt(i) >= 0x21 && userId.charAt(i) <= 0x7E;

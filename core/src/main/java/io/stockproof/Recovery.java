@@ -184,7 +184,7 @@ final class Recovery {
   boolean reconcileOnce(long couponId, boolean full) {
     try {
       switch (parts.reconcile(couponId, full).gate()) {
-        case IN_STEP -> {}
+        case IN_STEP, NO_COUPON -> {}
         case MISSING -> rebuildMissing(couponId);
         case OUT_OF_STEP -> rebuild(couponId);
       }

@@ -3,9 +3,10 @@ package io.stockproof;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.cluster.RedisClusterClient;
+import io.stockproof.gate.GateException;
 import io.stockproof.gate.RedisScripts;
 import io.stockproof.gate.RedisStockGate;
-import io.stockproof.gate.StockGate;
+import io.stockproof.gate.Replies;
 import io.stockproof.ledger.Deadline;
 import io.stockproof.ledger.JdbcLedger;
 import io.stockproof.ledger.LedgerException;
@@ -21,6 +22,8 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The issuer on Redis and a MySQL-compatible database.
@@ -33,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Stockproof implements CouponIssuer {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Stockproof.class);
 
   private final Parts parts;
   private final Background background;
@@ -392,7 +397,8 @@ public final class Stockproof implements CouponIssuer {
     }
 
     /**
-     * Checks the ledger's schema, opens a connection to Redis and starts threads.
+     * Checks the ledger's schema, opens a connection to Redis, loads the scripts there, if the
+     * server lets it within {@link #timeout}, and starts threads.
      *
      * @throws IllegalStateException if the schema is not fit: names every reason
      * @throws StoreUnavailableException if a store did not answer; building again is safe
@@ -417,12 +423,22 @@ public final class Stockproof implements CouponIssuer {
               random);
       try {
         JdbcLedger ledger = new JdbcLedger(dataSource, schema, random);
-        StockGate gate = new RedisStockGate(scripts.get(), reservationTimeout);
+        RedisStockGate gate = new RedisStockGate(scripts.get(), reservationTimeout);
+        load(gate);
         return new Stockproof(Parts.of(settings, gate, ledger));
       } catch (LedgerException e) {
         throw new StoreUnavailableException("the database did not answer", e);
       } catch (RedisException e) {
         throw new StoreUnavailableException("Redis did not answer", e);
+      }
+    }
+
+    /** Where it is refused, or not answered in time, the first requests load what they need. */
+    private void load(RedisStockGate gate) {
+      try {
+        Replies.await(gate.load(), timeout.toNanos());
+      } catch (GateException e) {
+        LOG.warn("event=scripts-not-loaded reason={}", e.getMessage());
       }
     }
 

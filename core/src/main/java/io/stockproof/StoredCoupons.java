@@ -8,7 +8,6 @@ import io.stockproof.ledger.Deadline;
 import io.stockproof.ledger.IssuanceLedger;
 import io.stockproof.ledger.LedgerException;
 import io.stockproof.recovery.Rebuilder;
-import io.stockproof.recovery.Reconciler;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -152,9 +151,10 @@ final class StoredCoupons implements Coupons {
     stores(
         "reconciling coupon " + couponId,
         () -> {
-          existing(couponId);
-          if (parts.reconcile(couponId, true).gate() != Reconciler.Gate.IN_STEP) {
-            parts.rebuild(couponId);
+          switch (parts.reconcile(couponId, true).gate()) {
+            case IN_STEP -> {}
+            case MISSING, OUT_OF_STEP -> parts.rebuild(couponId);
+            case NO_COUPON -> throw unknown(couponId);
           }
           parts.memory().forget(couponId);
           return true;

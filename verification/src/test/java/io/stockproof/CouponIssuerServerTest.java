@@ -102,7 +102,16 @@ class CouponIssuerServerTest {
           .hasMessageContaining("1 to 64 printable ASCII characters")
           .hasMessageContaining("'" + user + "'");
     }
+    assertThatThrownBy(() -> issuer.issue(coupon, nobody()))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("user id must not be null");
     assertThat(stores.redis.keys(Stores.key(coupon, "*"))).isEmpty();
+  }
+
+  /** What a caller may pass whatever the annotations say. */
+  @SuppressWarnings("NullAway")
+  private static String nobody() {
+    return null;
   }
 
   @Test

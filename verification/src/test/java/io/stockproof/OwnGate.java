@@ -107,6 +107,11 @@ final class OwnGate implements AutoCloseable {
     }
 
     @Override
+    public CompletableFuture<Void> load(List<Script> all) {
+      return scripts.load(all);
+    }
+
+    @Override
     public void close() {
       scripts.close();
     }

@@ -31,7 +31,8 @@ class ReconcilerServerTest {
 
   private final Stores stores = new Stores();
   private final StockGate gate =
-      stores.keep(new RedisStockGate(RedisScripts.standalone(stores.redisClient)));
+      stores.keep(
+          new RedisStockGate(RedisScripts.standalone(stores.redisClient), Duration.ofSeconds(10)));
   private final JdbcLedger ledger =
       new JdbcLedger(
           stores.endpoints.dataSource(), LedgerSchema.defaults(), new SplittableRandom(1));

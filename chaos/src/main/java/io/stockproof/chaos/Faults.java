@@ -22,6 +22,8 @@ public final class Faults {
       EnumSet.of(
           CommandFault.CRASH,
           CommandFault.REDIS_LOSES_ALL,
+          CommandFault.REDIS_LOSES_LAST_WRITE,
+          CommandFault.REDIS_LOSES_WRITES,
           CommandFault.ERROR_NOSCRIPT,
           CommandFault.ERROR_OOM,
           CommandFault.ERROR_READONLY);

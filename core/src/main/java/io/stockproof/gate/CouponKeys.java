@@ -1,5 +1,6 @@
 package io.stockproof.gate;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** The Redis keys of one coupon. The braces put all of them into one slot (public case G20). */
@@ -18,12 +19,8 @@ final class CouponKeys {
    * rebuild is still its own before it touches it.
    */
   static List<String> ofRebuild(long couponId) {
-    String prefix = "coupon:{" + couponId + "}:";
-    return List.of(
-        prefix + "stock",
-        prefix + "users",
-        prefix + "pending",
-        prefix + "meta",
-        prefix + "users:making");
+    List<String> keys = new ArrayList<>(of(couponId));
+    keys.add("coupon:{" + couponId + "}:users:making");
+    return keys;
   }
 }

@@ -32,6 +32,19 @@ final class LettuceScripts implements RedisScripts {
     return evaluation;
   }
 
+  /** All are on their way before the first is answered: one trip. */
+  @Override
+  public CompletableFuture<Void> load(List<Script> scripts) {
+    try {
+      return CompletableFuture.allOf(
+          scripts.stream()
+              .map(script -> commands.scriptLoad(script.text()).toCompletableFuture())
+              .toArray(CompletableFuture<?>[]::new));
+    } catch (RedisException e) {
+      return CompletableFuture.failedFuture(new GateException("nothing was loaded", true, e));
+    }
+  }
+
   @Override
   public void close() {
     connection.close();

@@ -23,6 +23,19 @@ public interface RedisScripts extends AutoCloseable {
    */
   CompletableFuture<List<String>> eval(Script script, List<String> keys, List<String> args);
 
+  /**
+   * Makes the server know scripts before they are needed, so that the first requests of a sale do
+   * not carry their text. What was loaded so is not evicted either, as what came by text may be
+   * (Redis 7.4 on). Only a convenience: {@link #eval} works without, and so does an implementation
+   * that keeps this one, which does nothing.
+   *
+   * @param scripts what will be run
+   * @return done when every primary that is known has answered; fails if one refused
+   */
+  default CompletableFuture<Void> load(List<Script> scripts) {
+    return CompletableFuture.completedFuture(null);
+  }
+
   /** Closes what {@link #eval} used; the client it came from stays open. */
   @Override
   void close();

@@ -33,20 +33,16 @@ public final class RedisStockGate implements StockGate {
   private static final Script STALE = Script.named("stale");
   private static final Script SETTLE = Script.named("settle");
 
+  private static final List<Script> ALL =
+      List.of(
+          ACQUIRE, RELEASE, CONFIRM, EXHAUSTED, RENEW, CLOSE, INSPECT, BEGIN, INSTALL, FINISH,
+          STALE, SETTLE);
+
   private final RedisScripts scripts;
   private final Duration rebuildLease;
 
   /**
    * Uses the scripts, and closes them with itself.
-   *
-   * @param scripts how to reach Redis
-   */
-  public RedisStockGate(RedisScripts scripts) {
-    this(scripts, REBUILD_LEASE);
-  }
-
-  /**
-   * As {@link #RedisStockGate(RedisScripts)}, where a rebuild counts as dead sooner.
    *
    * @param scripts how to reach Redis
    * @param reservationTimeout age at which a reservation is resolved, from zero. A rebuild that
@@ -57,6 +53,14 @@ public final class RedisStockGate implements StockGate {
     this.scripts = scripts;
     this.rebuildLease =
         reservationTimeout.compareTo(REBUILD_LEASE) < 0 ? reservationTimeout : REBUILD_LEASE;
+  }
+
+  /**
+   * Makes the server know the scripts before the first request. A failure does no harm: a script
+   * that is not known is sent by its text.
+   */
+  public CompletableFuture<Void> load() {
+    return scripts.load(ALL);
   }
 
   @Override

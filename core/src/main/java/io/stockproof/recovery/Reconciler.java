@@ -36,7 +36,9 @@ public final class Reconciler {
     /** Absent, or left half made: to be rebuilt unless another instance has done it meanwhile. */
     MISSING,
     /** It differs from the ledger, twice a reservation timeout apart: to be rebuilt. */
-    OUT_OF_STEP
+    OUT_OF_STEP,
+    /** The ledger knows no such coupon. */
+    NO_COUPON
   }
 
   /**
@@ -135,7 +137,7 @@ public final class Reconciler {
     }
     Optional<CouponRow> before = ledger.find(couponId, deadline());
     if (before.isEmpty()) {
-      return Gate.IN_STEP;
+      return Gate.NO_COUPON;
     }
     GateBooks books = await(gate.inspect(couponId));
     if (!books.inService()) {
@@ -143,7 +145,7 @@ public final class Reconciler {
     }
     Optional<CouponRow> after = ledger.find(couponId, deadline());
     if (after.isEmpty()) {
-      return Gate.IN_STEP;
+      return Gate.NO_COUPON;
     }
     if (!outOfStep(before.get(), books, after.get())) {
       suspectSinceNanos.remove(couponId);

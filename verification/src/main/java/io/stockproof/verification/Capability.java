@@ -13,6 +13,11 @@ public enum Capability {
   /** Recovers by itself from crashes and lost data (R205, R501). */
   RECOVERY,
   /**
+   * {@link Subject.Instance#reconcile} and {@link Subject.Instance#rebuild} do that at once, on the
+   * caller's thread, so that a search can have it done at any place beside the requests.
+   */
+  RECOVERY_ON_DEMAND,
+  /**
    * What a refusal costs the database is judged (R401, R402): it is meant to cost nothing, or is
    * the measure beside which that is seen.
    */

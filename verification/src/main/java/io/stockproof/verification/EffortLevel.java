@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 public enum EffortLevel {
   /** About 11 s. */
   QUICK(1, Duration.ofSeconds(3), Duration.ofSeconds(8), 25),
-  /** About 21 s. */
-  STANDARD(3, Duration.ofSeconds(6), Duration.ofSeconds(15), 100),
+  /** About 18 s. */
+  STANDARD(3, Duration.ofSeconds(3), Duration.ofSeconds(15), 100),
   /** About 12 minutes. */
   DEEP(20, Duration.ofMinutes(2), Duration.ofMinutes(10), 2_000);
 

@@ -100,6 +100,11 @@ final class SpringBootInstance implements Subject.Instance {
   }
 
   @Override
+  public void rebuild(long couponId) throws Exception {
+    issuer.rebuild(couponId);
+  }
+
+  @Override
   public void open(long couponId, long total) throws Exception {
     issuer.open(couponId, total);
   }

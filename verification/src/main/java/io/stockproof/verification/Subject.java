@@ -120,12 +120,25 @@ public interface Subject extends AutoCloseable {
 
     /**
      * Does once what the implementation does from time to time: its reconciler, its audit. Called
-     * at rest, on every instance, also on one that was never asked for this coupon.
+     * at rest, also on an instance that was never asked for this coupon, and twice: what looks
+     * wrong while others are in flight may be acted upon only when it is seen again. Called beside
+     * requests if the subject claims {@link Capability#RECOVERY_ON_DEMAND}.
      *
      * @param couponId the coupon of the run
      * @throws Exception if a store does not answer
      */
     default void reconcile(long couponId) throws Exception {}
+
+    /**
+     * Makes the gate anew from the ledger, beside requests, if the subject claims {@link
+     * Capability#RECOVERY_ON_DEMAND}.
+     *
+     * @param couponId a coupon that is on sale
+     * @throws Exception whatever the implementation lets escape
+     */
+    default void rebuild(long couponId) throws Exception {
+      throw new UnsupportedOperationException("this subject cannot make its gate anew");
+    }
 
     /**
      * Does what an operator does to put the coupon on sale, with the numbers that it has already.

@@ -255,7 +255,7 @@ public final class SubjectVerification {
       Duration budget = Duration.ofNanos(i + 1 < plans.size() ? Math.max(left / 2, 1) : left);
       SearchSettings settings =
           new SearchSettings(
-              SearchSettings.Mode.EXHAUSTIVE, plan.faults(), plan.maxFaults(), budget, seed, true);
+              SearchSettings.Mode.EXHAUSTIVE, plan.choices(), plan.maxFaults(), budget, seed, true);
       if (!one.search(plan, settings)) {
         return;
       }

@@ -22,7 +22,8 @@ class RedisStockGateServerTest {
 
   private final Stores stores = new Stores();
   private final StockGate gate =
-      stores.keep(new RedisStockGate(RedisScripts.standalone(stores.redisClient)));
+      stores.keep(
+          new RedisStockGate(RedisScripts.standalone(stores.redisClient), Duration.ofSeconds(10)));
   private final long coupon = Stores.newCoupon();
 
   @AfterEach

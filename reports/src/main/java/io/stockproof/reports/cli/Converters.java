@@ -4,12 +4,11 @@ import io.stockproof.verification.EffortLevel;
 import io.stockproof.verification.environment.Environment.DatabaseServer.Product;
 import io.stockproof.verification.environment.EnvironmentOptions.Choice;
 import io.stockproof.verification.environment.Setting;
-import io.stockproof.verification.explore.CommandFault;
+import io.stockproof.verification.explore.Choices;
 import io.stockproof.verification.explore.SearchSettings;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.Set;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -63,11 +62,11 @@ final class Converters {
     }
   }
 
-  static final class ToFaults implements ITypeConverter<Set<CommandFault>> {
+  static final class ToChoices implements ITypeConverter<Choices> {
     @Override
-    public Set<CommandFault> convert(String text) {
+    public Choices convert(String text) {
       try {
-        return CommandFault.parse(text);
+        return Choices.parse(text);
       } catch (IllegalArgumentException unknown) {
         throw new TypeConversionException(String.valueOf(unknown.getMessage()));
       }

@@ -5,7 +5,7 @@ import io.stockproof.reports.cli.SubjectMixin.Chosen;
 import io.stockproof.verification.Scenario;
 import io.stockproof.verification.Subject;
 import io.stockproof.verification.environment.Environment;
-import io.stockproof.verification.explore.CommandFault;
+import io.stockproof.verification.explore.Choices;
 import io.stockproof.verification.explore.Exploration;
 import io.stockproof.verification.explore.Explorer;
 import io.stockproof.verification.explore.SearchPlan;
@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -99,9 +98,11 @@ final class ExploreCommand implements Callable<Integer> {
   @Option(
       names = "--faults",
       paramLabel = "WHICH",
-      converter = Converters.ToFaults.class,
-      description = "none, all, or names separated by commas; see: list faults. Default: none.")
-  Set<CommandFault> faults = Set.of();
+      converter = Converters.ToChoices.class,
+      description =
+          "none, all, or names separated by commas; see: list faults. reconciler and rebuild are no"
+              + " faults, but counted with them. Default: none.")
+  Choices choices = Choices.NONE;
 
   @Option(
       names = "--max-faults",
@@ -176,14 +177,14 @@ final class ExploreCommand implements Callable<Integer> {
   private SearchSettings settings() {
     boolean exhaustive = mode == SearchSettings.Mode.EXHAUSTIVE;
     Duration time = budget != null ? budget : exhaustive ? EXHAUSTIVE_BUDGET : CHANCE_BUDGET;
-    int most = maxFaults != null ? maxFaults : faults.isEmpty() ? 0 : 1;
-    if (most > 0 && faults.isEmpty()) {
+    int most = maxFaults != null ? maxFaults : choices.isEmpty() ? 0 : 1;
+    if (most > 0 && choices.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
           "--max-faults " + most + " needs --faults; see: stockproof list faults");
     }
     try {
-      return new SearchSettings(mode, faults, most, time, seed, true);
+      return new SearchSettings(mode, choices, most, time, seed, true);
     } catch (IllegalArgumentException wrong) {
       throw new ParameterException(spec.commandLine(), "--" + wrong.getMessage());
     }

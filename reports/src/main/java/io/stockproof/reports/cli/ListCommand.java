@@ -3,6 +3,7 @@ package io.stockproof.reports.cli;
 import io.stockproof.chaos.FaultFamily;
 import io.stockproof.chaos.Faults;
 import io.stockproof.verification.explore.CommandFault;
+import io.stockproof.verification.explore.Recovery;
 import io.stockproof.verification.gallery.Gallery;
 import io.stockproof.verification.gallery.Mutant;
 import io.stockproof.verification.rules.ExpectedRules;
@@ -108,6 +109,9 @@ final class ListCommand implements Callable<Integer> {
       out.println("of explore --faults, at one command of a run:");
       for (CommandFault fault : CommandFault.values()) {
         print(out, "  " + fault.title(), fault.meaning());
+      }
+      for (Recovery recovery : Recovery.values()) {
+        print(out, "  " + recovery.title(), recovery.meaning());
       }
       print(out, "  error", "all whose name begins with error");
       print(out, "  lease-expiry", "another name of key-expiry");

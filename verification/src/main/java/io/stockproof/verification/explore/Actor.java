@@ -46,6 +46,9 @@ final class Actor {
   boolean returned;
   boolean cutOff;
 
+  /** Whether it is in the middle of what it does in one go. */
+  boolean going;
+
   Actor(int index, int instance, String userId) {
     this.index = index;
     this.instance = instance;
@@ -69,10 +72,11 @@ final class Actor {
     IssueOutcome told = null;
     String escaped = null;
     try {
-      if (scenario.requests().get(index).opensAgain()) {
-        subject.open(scenario.couponId(), scenario.total());
-      } else {
-        told = subject.issue(scenario.couponId(), userId);
+      switch (scenario.requests().get(index).deed()) {
+        case ASKS -> told = subject.issue(scenario.couponId(), userId);
+        case OPENS_AGAIN -> subject.open(scenario.couponId(), scenario.total());
+        case RECONCILES -> subject.reconcile(scenario.couponId());
+        case REBUILDS -> subject.rebuild(scenario.couponId());
       }
     } catch (Throwable thrown) {
       // Whatever escapes is what the caller sees; the rules judge it.

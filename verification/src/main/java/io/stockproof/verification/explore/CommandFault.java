@@ -36,6 +36,12 @@ public enum CommandFault {
   LAST_KEY_EXPIRY("last-key-expiry", "the last key of the command expires before it"),
   /** Everything that Redis keeps of the coupon is gone before the command takes effect. */
   REDIS_LOSES_ALL("redis-loses-all", "Redis loses every key that names the coupon before it"),
+  /** Redis is as it was before the last command that changed something. */
+  REDIS_LOSES_LAST_WRITE(
+      "redis-loses-last-write", "a replica that lacks the last write takes over before it"),
+  /** Redis is as it was before the first command of the run. */
+  REDIS_LOSES_WRITES(
+      "redis-loses-writes", "a replica that lacks every write of the run takes over before it"),
   ERROR_1213("error-1213", "deadlock: the transaction is rolled back"),
   ERROR_1205("error-1205", "lock wait timeout: the statement is rolled back"),
   ERROR_1020("error-1020", "record changed (MariaDB): the transaction is rolled back"),
@@ -68,9 +74,20 @@ public enum CommandFault {
   /** Whether the client never gets the server's own answer. */
   boolean hidesReply() {
     return switch (this) {
-      case KEY_EXPIRY, FIRST_KEY_EXPIRY, LAST_KEY_EXPIRY, REDIS_LOSES_ALL -> false;
+      case KEY_EXPIRY,
+          FIRST_KEY_EXPIRY,
+          LAST_KEY_EXPIRY,
+          REDIS_LOSES_ALL,
+          REDIS_LOSES_LAST_WRITE,
+          REDIS_LOSES_WRITES ->
+          false;
       default -> true;
     };
+  }
+
+  /** Whether Redis comes back older than it was. */
+  boolean turnsBack() {
+    return this == REDIS_LOSES_LAST_WRITE || this == REDIS_LOSES_WRITES;
   }
 
   /** What is answered instead of executing the command; null if this fault is none of an answer. */
@@ -106,7 +123,9 @@ public enum CommandFault {
   boolean appliesTo(Words words, Product product) {
     return switch (this) {
       case LOST_BEFORE, REPLY_LOST, LATE, CRASH, REDIS_LOSES_ALL -> true;
-      case KEY_EXPIRY -> words.redis() && !words.keys().isEmpty();
+      // Between two commands to Redis nobody sees when it happened.
+      case KEY_EXPIRY, REDIS_LOSES_LAST_WRITE, REDIS_LOSES_WRITES ->
+          words.redis() && !words.keys().isEmpty();
       case FIRST_KEY_EXPIRY, LAST_KEY_EXPIRY -> words.redis() && words.keys().size() > 1;
       case ERROR_1213 -> locksOrEnds(words);
       case ERROR_1205 -> !words.redis() && locks(words);

@@ -1,5 +1,6 @@
 package io.stockproof.verification.explore;
 
+import io.stockproof.verification.Request;
 import io.stockproof.verification.StoreState;
 import io.stockproof.verification.history.Call;
 import io.stockproof.verification.history.History;
@@ -48,7 +49,8 @@ public record Drawing(
    * A request, or a command delivered after its client gave up.
    *
    * @param letter A, B, C …
-   * @param user who asked; empty for a late delivery
+   * @param user who asked; empty for a late delivery; of what recovers beside the requests, its
+   *     name in {@link Recovery#title}
    * @param opensAgain whether it opens the coupon again instead of asking for a unit
    * @param instance which was asked, from 0
    * @param late whether it is a late delivery
@@ -65,7 +67,12 @@ public record Drawing(
       int endsAfter) {
     /** What stands above the lane. */
     public String who() {
-      return opensAgain ? "opens again" : "user " + user;
+      return switch (new Request(user, instance).deed()) {
+        case ASKS -> "user " + user;
+        case OPENS_AGAIN -> "opens again";
+        case RECONCILES -> "reconciler";
+        case REBUILDS -> "rebuild";
+      };
     }
   }
 
@@ -197,7 +204,7 @@ public record Drawing(
                   new Lane(
                       letter(actor),
                       request.userId(),
-                      request.opensAgain(),
+                      request.deed() == Request.Deed.OPENS_AGAIN,
                       request.instance(),
                       false,
                       call == null ? null : told(call),
@@ -213,8 +220,8 @@ public record Drawing(
   private static @Nullable Call callOf(@Nullable History history, int actor) {
     return history == null
         ? null
-        : history.calls(Call.Phase.SALE).stream()
-            .filter(call -> call.id() == actor)
+        : history.calls().stream()
+            .filter(call -> call.id() == actor && call.phase() != Call.Phase.OPENS_AGAIN)
             .findFirst()
             .orElse(null);
   }
@@ -222,6 +229,9 @@ public record Drawing(
   private static String told(Call call) {
     if (call.outcome() != null) {
       return call.outcome().name();
+    }
+    if (call.phase() == Call.Phase.RECOVERS && call.error() == null && !call.cutOff()) {
+      return call.end() == Call.NEVER ? "not done" : "done";
     }
     return call.cutOff() ? "cut off" : Objects.requireNonNullElse(call.error(), "no answer");
   }

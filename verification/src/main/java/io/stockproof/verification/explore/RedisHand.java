@@ -1,12 +1,15 @@
 package io.stockproof.verification.explore;
 
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RestoreArgs;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanIterator;
 import io.lettuce.core.api.StatefulRedisConnection;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The verifier's own hand in Redis, for faults that are made real: keys that expire or are lost.
@@ -38,6 +41,41 @@ final class RedisHand implements AutoCloseable {
       delete(List.copyOf(keys));
     }
     return keys;
+  }
+
+  /** A key as it was. */
+  static final class Value {
+    /** Its value as {@code DUMP} gives it; null if there was none. */
+    private final byte @Nullable [] dump;
+
+    /** How long it would have lived; 0 or less for ever. */
+    private final long livesMillis;
+
+    private Value(byte @Nullable [] dump, long livesMillis) {
+      this.dump = dump;
+      this.livesMillis = livesMillis;
+    }
+
+    boolean sameAs(Value other) {
+      return Arrays.equals(dump, other.dump);
+    }
+  }
+
+  /** What a key holds now. */
+  Value read(String key) {
+    byte[] dump = connection.sync().dump(key);
+    return new Value(dump, dump == null ? 0 : connection.sync().pttl(key));
+  }
+
+  /** Has a key hold what it held once. */
+  void write(String key, Value value) {
+    byte[] dump = value.dump;
+    if (dump == null) {
+      connection.sync().del(key);
+    } else {
+      RestoreArgs over = new RestoreArgs().replace().ttl(Math.max(0, value.livesMillis));
+      connection.sync().restore(key, dump, over);
+    }
   }
 
   /** Those of the keys that do not exist. */

@@ -17,12 +17,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One search under way. Plans of faults do not depend on each other: they are tried side by side,
- * as far as there are stages; the orders under one plan are tried one after the other, as each says
- * which are still missing.
+ * One search under way. Trials do not depend on each other: they are made side by side, as far as
+ * there are stages; the orders of one trial are tried one after the other, as each says which are
+ * still missing.
  */
 final class Search {
 
@@ -32,17 +33,25 @@ final class Search {
   private final Scenario scenario;
   private final SearchSettings settings;
   private final SearchLog log;
+  private final List<CommandFault> faults;
+  private final Set<Recovery> recoveries;
 
   Search(Explorer explorer, Scenario scenario, SearchSettings settings, SearchLog log) {
     this.explorer = explorer;
     this.scenario = scenario;
     this.settings = settings;
     this.log = log;
+    this.faults = settings.choices().faults().stream().sorted().toList();
+    Set<Recovery> offered = Recovery.offeredBy(explorer.subject().capabilities());
+    this.recoveries =
+        settings.choices().recoveries().stream()
+            .filter(offered::contains)
+            .collect(Collectors.toUnmodifiableSet());
   }
 
   void go() throws Exception {
     if (settings.mode() == SearchSettings.Mode.EXHAUSTIVE) {
-      new Plans(List.of(FaultPlan.CALM)).tryAll();
+      new Trials(new Trial(scenario, FaultPlan.CALM)).tryAll();
     } else {
       onEveryStage(this::byChance);
       log.limit("orders were drawn by chance, seed " + settings.seed());
@@ -54,7 +63,7 @@ final class Search {
   void over(List<FaultPlan> plans) throws Exception {
     for (FaultPlan plan : plans) {
       if (!log.stopped()) {
-        everyOrder(explorer.stage(0), plan);
+        everyOrder(explorer.stage(0), new Trial(scenario, plan));
       }
     }
   }
@@ -112,22 +121,21 @@ final class Search {
   }
 
   /**
-   * Plans still to be tried: calm first, then each fault at each place that was seen, then each
-   * pair.
+   * What is still to be tried: calm first, then each recovery, and each fault at each place that
+   * was seen, then each pair.
    */
-  private final class Plans {
-    private final Deque<FaultPlan> waiting;
-    private final Set<FaultPlan> known;
+  private final class Trials {
+    private final Deque<Trial> waiting = new ArrayDeque<>();
+    private final Set<Trial> known = new HashSet<>();
     private int underWay;
 
-    Plans(List<FaultPlan> first) {
-      waiting = new ArrayDeque<>(first);
-      known = new HashSet<>(first);
+    Trials(Trial first) {
+      add(Set.of(first));
     }
 
     void tryAll() throws Exception {
       // Instances of further stages are worth their start only if there are plans for them.
-      FaultPlan first = waiting.remove();
+      Trial first = waiting.remove();
       add(everyOrder(explorer.stage(0), first));
       if (!waiting.isEmpty()) {
         onEveryStage((stage, index) -> work(stage));
@@ -135,17 +143,17 @@ final class Search {
     }
 
     private void work(Stage stage) throws Exception {
-      for (FaultPlan plan = next(); plan != null; plan = next()) {
-        Set<FaultPlan> found = Set.of();
+      for (Trial trial = next(); trial != null; trial = next()) {
+        Set<Trial> found = Set.of();
         try {
-          found = everyOrder(stage, plan);
+          found = everyOrder(stage, trial);
         } finally {
           done(found);
         }
       }
     }
 
-    private synchronized @Nullable FaultPlan next() throws InterruptedException {
+    private synchronized @Nullable Trial next() throws InterruptedException {
       while (waiting.isEmpty() && underWay > 0 && !log.stopped()) {
         wait();
       }
@@ -157,79 +165,81 @@ final class Search {
       return waiting.remove();
     }
 
-    private synchronized void done(Set<FaultPlan> found) {
+    private synchronized void done(Set<Trial> found) {
       underWay--;
       add(found);
       notifyAll();
     }
 
-    private synchronized void add(Set<FaultPlan> found) {
+    private synchronized void add(Set<Trial> found) {
       found.stream().filter(known::add).forEach(waiting::add);
     }
   }
 
-  /** Tries every order under one plan; tells which plans with one fault more could be met. */
-  private Set<FaultPlan> everyOrder(Stage stage, FaultPlan plan) throws Exception {
+  /** Tries every order of one trial; tells which trials with one choice more could be met. */
+  private Set<Trial> everyOrder(Stage stage, Trial trial) throws Exception {
     Reduction reduction = new Reduction(settings.reduced());
     Memory memory = new Memory();
-    Set<FaultPlan> next = new LinkedHashSet<>();
+    Set<Trial> next = new LinkedHashSet<>();
     while (!log.stopped() && reduction.hasNext()) {
       if (log.outOfTime()) {
         log.limit("the budget of " + settings.budget().toSeconds() + " s ran out");
         log.stop();
         return next;
       }
-      Run run = stage.run(scenario, plan, reduction, settings.reduced() ? memory : null);
+      Run run =
+          stage.run(trial.scenario(), trial.plan(), reduction, settings.reduced() ? memory : null);
       reduction.finished(run.trace());
       if (reduction.gaveUp()) {
         log.limit(
             "the same beginning did not give the same commands: the subject is not deterministic");
       }
       log.note(run);
-      next.addAll(strikes(run, plan));
+      next.addAll(further(run, trial));
     }
     return next;
   }
 
-  private Set<FaultPlan> strikes(Run run, FaultPlan plan) {
-    Set<FaultPlan> plans = new LinkedHashSet<>();
-    if (plan.size() >= settings.maxFaults()) {
-      return plans;
+  private Set<Trial> further(Run run, Trial trial) {
+    Set<Trial> trials = new LinkedHashSet<>();
+    if (trial.size() >= settings.maxFaults()) {
+      return trials;
     }
+    trials.addAll(trial.withOneRecoveryMore(recoveries));
     for (Step step : run.steps()) {
       Words words = step.words();
-      if (words == null || step.actor() >= scenario.requests().size()) {
+      if (words == null || step.actor() >= trial.scenario().requests().size()) {
         continue;
       }
-      for (CommandFault fault : settings.faults().stream().sorted().toList()) {
+      for (CommandFault fault : faults) {
         if (fault.appliesTo(words, explorer.environment().database().product())) {
-          FaultPlan more = plan.and(new FaultPlan.Strike(step.actor(), step.ordinal(), fault));
+          Trial more = trial.and(new FaultPlan.Strike(step.actor(), step.ordinal(), fault));
           if (more != null) {
-            plans.add(more);
+            trials.add(more);
           }
         }
       }
     }
-    return plans;
+    return trials;
   }
 
   private void byChance(Stage stage, int index) throws Exception {
     Random random = new Random(settings.seed() + index);
-    List<FaultPlan> plans = new ArrayList<>(List.of(FaultPlan.CALM));
-    Set<FaultPlan> known = new HashSet<>(plans);
-    Map<FaultPlan, Memory> memories = new HashMap<>();
+    List<Trial> trials = new ArrayList<>(List.of(new Trial(scenario, FaultPlan.CALM)));
+    Set<Trial> known = new HashSet<>(trials);
+    Map<Trial, Memory> memories = new HashMap<>();
     int length = 8;
     for (int n = 0; !log.stopped() && !log.outOfTime(); n++) {
-      FaultPlan plan = plans.get(random.nextInt(plans.size()));
+      Trial trial = trials.get(random.nextInt(trials.size()));
       Chooser chooser =
           settings.mode() == SearchSettings.Mode.RANDOM
               ? Choosers.random(random.nextLong())
               : Choosers.pct(random.nextLong(), 1 + n % 4, length);
-      Memory memory = memories.computeIfAbsent(plan, p -> new Memory());
-      Run run = stage.run(scenario, plan, chooser, memory);
+      Memory memory = memories.computeIfAbsent(trial, t -> new Memory());
+      Run run = stage.run(trial.scenario(), trial.plan(), chooser, memory);
       length = Math.max(length, run.steps().size());
       log.note(run);
-      strikes(run, plan).stream().filter(known::add).forEach(plans::add);
+      further(run, trial).stream().filter(known::add).forEach(trials::add);
     }
   }
 }

@@ -91,7 +91,11 @@ final class SearchLog {
     commands += run.commands();
     faultedRuns += run.steps().stream().anyMatch(step -> step.fault() != null) ? 1 : 0;
     // A fault that never struck makes no other class than there is without it.
-    classes.add(run.struck() + new Reduction.Order(run.effects()).canonical());
+    classes.add(
+        run.scenario().requests()
+            + ""
+            + run.struck()
+            + new Reduction.Order(run.effects()).canonical());
     goals.count(run);
     if (run.doubt() != null) {
       limits.add(run.doubt());

@@ -14,14 +14,14 @@ import java.util.Set;
  *
  * @param title for people
  * @param scenario what is asked
- * @param faults which faults are choices
- * @param maxFaults most faults in one run
+ * @param choices what else than the order is a choice
+ * @param maxFaults most of those in one run
  */
-public record SearchPlan(String title, Scenario scenario, Set<CommandFault> faults, int maxFaults) {
+public record SearchPlan(String title, Scenario scenario, Choices choices, int maxFaults) {
 
-  /** Copies the set. */
-  public SearchPlan {
-    faults = Set.copyOf(faults);
+  /** Faults alone beside the order. */
+  public SearchPlan(String title, Scenario scenario, Set<CommandFault> faults, int maxFaults) {
+    this(title, scenario, Choices.of(faults), maxFaults);
   }
 
   /**
@@ -65,6 +65,10 @@ public record SearchPlan(String title, Scenario scenario, Set<CommandFault> faul
             of(2, false, "A"),
             EnumSet.of(CommandFault.ERROR_1213, CommandFault.CRASH),
             2));
+    if (capabilities.contains(Capability.RECOVERY_ON_DEMAND)) {
+      Choices recoveries = new Choices(Set.of(), EnumSet.allOf(Recovery.class));
+      plans.add(new SearchPlan("1 user, recovery beside", of(2, false, "A"), recoveries, 1));
+    }
     if (capabilities.contains(Capability.MULTI_INSTANCE)) {
       Set<CommandFault> others = EnumSet.allOf(CommandFault.class);
       others.removeAll(expiries);

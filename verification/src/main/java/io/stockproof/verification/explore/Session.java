@@ -65,6 +65,8 @@ final class Session {
   private final Set<Command> guessed = new HashSet<>();
   private final WireLog wireLog = new WireLog();
   private final SharedInstances shared;
+  private final RedisPast past;
+  private final OneGo oneGo;
   private final Map<Command, Integer> arrivedAfter = new HashMap<>();
   private Map<Integer, Footprint> offered = Map.of();
   private @Nullable Actor current;
@@ -80,6 +82,8 @@ final class Session {
     this.footprints = new Footprints(stage.keys());
     this.couponText = Long.toString(scenario.couponId());
     this.shared = new SharedInstances(scenario, plan);
+    this.past = stage.past(plan);
+    this.oneGo = new OneGo(scenario, plan);
     for (int i = 0; i < scenario.requests().size(); i++) {
       var request = scenario.requests().get(i);
       actors.add(new Actor(i, request.instance(), request.userId()));
@@ -252,6 +256,11 @@ final class Session {
         offered.put(actor.index, footprint(words, planned(actor, actor.commands, words), actor));
       }
     }
+    Actor going = goingOn(next);
+    if (going != null) {
+      Footprint part = Objects.requireNonNull(offered.get(going.index));
+      return List.of(new Option(going.index, part, false, command(going, next.get(going))));
+    }
     Set<Actor> letThrough = waits(next).letThrough();
     List<Option> options = new ArrayList<>();
     for (Actor actor : actors) {
@@ -270,6 +279,17 @@ final class Session {
       }
     }
     return options;
+  }
+
+  /** Who goes on before anybody else; null if nobody does. */
+  private @Nullable Actor goingOn(Map<Actor, Words> next) {
+    next.forEach(
+        (actor, words) ->
+            offered.computeIfPresent(
+                actor.index,
+                (index, own) ->
+                    oneGo.next(actor, own, footprints.blocked(words.connection(), own))));
+    return next.keySet().stream().filter(actor -> actor.going).findFirst().orElse(null);
   }
 
   private boolean mayStart(Actor actor) {
@@ -360,7 +380,7 @@ final class Session {
                 .toList();
         yield footprints.of(words).and(new Footprint(gone));
       }
-      case REDIS_LOSES_ALL ->
+      case REDIS_LOSES_ALL, REDIS_LOSES_LAST_WRITE, REDIS_LOSES_WRITES ->
           footprints
               .of(words)
               .and(new Footprint(List.of(Access.whole("redis", Access.Mode.WRITE))));
@@ -403,6 +423,7 @@ final class Session {
     CommandFault fault = planned(actor, ordinal, words);
     Draft draft = new Draft(actor, ordinal, words, fault, enabler(actor, command), footprint);
     actor.firstStep = actor.firstStep < 0 ? drafts.size() : actor.firstStep;
+    oneGo.went(actor);
     drafts.add(draft);
     if (guessed.remove(command)) {
       wireLog.guessed(drafts.size());
@@ -410,6 +431,7 @@ final class Session {
     undecided.put(command, draft);
     actor.executing = command;
     actor.state = State.EXECUTING;
+    past.next(sharedKeys(command));
     if (fault == null) {
       if (!command.forward()) {
         goesOn(actor, words);
@@ -446,6 +468,7 @@ final class Session {
     undecided.put(command, draft);
     actor.executing = command;
     actor.state = State.EXECUTING;
+    past.next(sharedKeys(command));
     stage.deliver(lateCommand.command, actor);
   }
 
@@ -480,6 +503,14 @@ final class Session {
       }
       case REDIS_LOSES_ALL -> {
         lost(stage.loseAll(couponText));
+        command.forward();
+      }
+      case REDIS_LOSES_LAST_WRITE -> {
+        lost(past.withoutLastWrite());
+        command.forward();
+      }
+      case REDIS_LOSES_WRITES -> {
+        lost(past.withoutAnyWrite());
         command.forward();
       }
       case ERROR_1213,
@@ -779,9 +810,10 @@ final class Session {
   /** What only the reply tells of a step. */
   private void learn(Draft draft, Words words, Reply reply) {
     Footprint more = footprints.done(words, reply);
-    draft.alsoTouches(more);
+    draft.alsoTouches(oneGo.part(draft.actor, more));
     // It may have waited: then it happens in the course of a later step.
-    drafts.get(drafts.size() - 1).alsoTouches(more);
+    Draft last = drafts.get(drafts.size() - 1);
+    last.alsoTouches(last == draft ? oneGo.part(draft.actor, more) : more);
     if (draft.actor.index >= scenario.requests().size()) {
       // Nobody reads what it says; the server has undone what was open and closed.
       footprints.closed(words.connection());
@@ -831,6 +863,7 @@ final class Session {
           actor.looks = waiting.contains(id) ? actor.looks + 1 : 0;
           if (actor.state == State.EXECUTING && actor.looks >= LOOKS_TO_BE_SURE) {
             actor.state = State.LOCKED;
+            drafts.get(drafts.size() - 1).alsoTouches(oneGo.interrupted(actor));
           }
         });
     boolean someoneRuns = actors.stream().anyMatch(a -> a.state == State.RUNNING);

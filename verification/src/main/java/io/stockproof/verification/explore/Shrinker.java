@@ -146,6 +146,6 @@ final class Shrinker {
 
   private SearchSettings small() {
     return new SearchSettings(
-        SearchSettings.Mode.EXHAUSTIVE, settings.faults(), 0, SMALL_SEARCH, settings.seed(), true);
+        SearchSettings.Mode.EXHAUSTIVE, settings.choices(), 0, SMALL_SEARCH, settings.seed(), true);
   }
 }

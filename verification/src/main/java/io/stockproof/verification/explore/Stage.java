@@ -2,6 +2,7 @@ package io.stockproof.verification.explore;
 
 import io.stockproof.IssueOutcome;
 import io.stockproof.verification.Capability;
+import io.stockproof.verification.Request;
 import io.stockproof.verification.Scenario;
 import io.stockproof.verification.StoreState;
 import io.stockproof.verification.Subject;
@@ -173,7 +174,26 @@ final class Stage implements AutoCloseable {
         return;
       }
     }
+    for (Request request : template.requests()) {
+      // While reservations are open: so all that it may send has been sent once.
+      if (request.recovers() && !recovers(request, warm.couponId())) {
+        return;
+      }
+    }
     comeToRest(warm);
+  }
+
+  private boolean recovers(Request request, long couponId) throws InterruptedException {
+    Subject.Instance instance = instances.get(request.instance());
+    return done(
+        () -> {
+          if (request.deed() == Request.Deed.REBUILDS) {
+            instance.rebuild(couponId);
+          } else {
+            instance.reconcile(couponId);
+          }
+          return true;
+        });
   }
 
   private void abandon(Scenario scenario) {
@@ -216,6 +236,12 @@ final class Stage implements AutoCloseable {
    */
   Set<String> loseAll(String coupon) {
     return redisHand.deleteNaming(coupon);
+  }
+
+  /** Takes note of what Redis held before each command, if the plan needs it. */
+  RedisPast past(FaultPlan plan) {
+    boolean needed = plan.strikes().stream().anyMatch(strike -> strike.fault().turnsBack());
+    return new RedisPast(needed ? redisHand : null);
   }
 
   /** The stores now, or as they were after an equivalent beginning. */
@@ -285,10 +311,9 @@ final class Stage implements AutoCloseable {
         }
       }
     }
-    boolean opensAgain = scenario.requests().get(actor.index).opensAgain();
     return new Call(
         actor.index,
-        opensAgain ? Call.Phase.OPENS_AGAIN : Call.Phase.SALE,
+        phase(scenario.requests().get(actor.index)),
         actor.userId,
         scenario.couponId(),
         actor.instance,
@@ -299,6 +324,14 @@ final class Stage implements AutoCloseable {
         actor.cutOff,
         rowAtEnd,
         wroteRow(actor, scenario, session, steps));
+  }
+
+  private static Call.Phase phase(Request request) {
+    return switch (request.deed()) {
+      case ASKS -> Call.Phase.SALE;
+      case OPENS_AGAIN -> Call.Phase.OPENS_AGAIN;
+      case RECONCILES, REBUILDS -> Call.Phase.RECOVERS;
+    };
   }
 
   /**
@@ -351,6 +384,8 @@ final class Stage implements AutoCloseable {
     Subject.Instance first = instances.get(0);
     return done(
         () -> {
+          // What looks wrong while others are in flight is acted upon when it is seen again.
+          first.reconcile(scenario.couponId());
           first.reconcile(scenario.couponId());
           return true;
         });
@@ -410,7 +445,7 @@ final class Stage implements AutoCloseable {
     List<Call> calls = new ArrayList<>();
     List<Books> books = new ArrayList<>();
     Set<String> askers = new LinkedHashSet<>();
-    scenario.requests().stream().filter(r -> !r.opensAgain()).forEach(r -> askers.add(r.userId()));
+    scenario.requests().stream().filter(Request::asks).forEach(r -> askers.add(r.userId()));
     for (String user : askers) {
       askUntilDecided(scenario, user, Call.Phase.ASKS_AGAIN, calls, books);
     }

@@ -3,6 +3,7 @@ package io.stockproof.verification.gallery;
 import static io.stockproof.verification.rules.Rule.R202;
 import static io.stockproof.verification.rules.Rule.R203;
 import static io.stockproof.verification.rules.Rule.R204;
+import static io.stockproof.verification.rules.Rule.R502;
 import static io.stockproof.verification.rules.Rule.R503;
 
 import io.lettuce.core.api.sync.RedisCommands;
@@ -24,6 +25,7 @@ final class CompensationMutants {
         confirmedBeforeCommit(),
         failureKeepsUnit(),
         nobodyReconciles(),
+        lostGateStaysLost(),
         rebuildForgetsRows(),
         rebuildAtFullStock(),
         reopened());
@@ -156,6 +158,24 @@ final class CompensationMutants {
               @Override
               public void reconcile(long couponId) {
                 // Compensation in a catch block is all there is.
+              }
+            });
+  }
+
+  private static Mutant lostGateStaysLost() {
+    return Mutant.of(
+        Originals::gate,
+        "gate-lost-gate-stays-lost",
+        "G13,G14",
+        "reservations that stay open are looked for, a gate that is gone is not",
+        R502,
+        endpoints ->
+            new GateIssuer(endpoints) {
+              @Override
+              public void reconcile(long couponId) throws SQLException {
+                if (run(GateScripts.SETTLED, couponId).equals("OPEN")) {
+                  rebuild(couponId);
+                }
               }
             });
   }

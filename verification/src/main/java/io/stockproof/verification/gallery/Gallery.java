@@ -28,6 +28,8 @@ public final class Gallery {
     all.addAll(LockMutants.all());
     all.addAll(GateMutants.all());
     all.addAll(CompensationMutants.all());
+    all.addAll(CostMutants.all());
+    all.addAll(SaleMutants.all());
     return List.copyOf(all);
   }
 
@@ -53,6 +55,10 @@ public final class Gallery {
         new Original(
             "gate",
             "a Lua gate with tokens, exact compensation and a rebuild, before the transaction",
-            () -> Originals.gate("gate", GateIssuer::new)));
+            () -> Originals.gate("gate", GateIssuer::new)),
+        new Original(
+            "sale",
+            "the gate with a window, an opening that may be repeated, and checks of its input",
+            () -> Originals.sale("sale", SaleIssuer::new)));
   }
 }

@@ -52,7 +52,7 @@ class GateIssuer extends LedgerIssuer {
       case "MISSING" -> missing(ask);
       case "IN_FLIGHT" -> inFlight(ask);
       case "DUPLICATE" -> IssueOutcome.DUPLICATE;
-      case "SOLD_OUT" -> IssueOutcome.SOLD_OUT;
+      case "SOLD_OUT" -> soldOut(ask);
       default -> admitted(ask.fencedBy(Long.parseLong(answer)));
     };
   }
@@ -61,7 +61,7 @@ class GateIssuer extends LedgerIssuer {
     return run(GateScripts.ACQUIRE, ask.couponId(), member(ask), ask.token());
   }
 
-  private String run(String script, long couponId, String... arguments) {
+  String run(String script, long couponId, String... arguments) {
     return redis.run(script(script), keys(couponId), arguments);
   }
 
@@ -79,7 +79,12 @@ class GateIssuer extends LedgerIssuer {
     return IssueOutcome.UNAVAILABLE;
   }
 
-  IssueOutcome missing(Ask ask) {
+  /** The gate's word is enough. */
+  IssueOutcome soldOut(Ask ask) throws SQLException {
+    return IssueOutcome.SOLD_OUT;
+  }
+
+  IssueOutcome missing(Ask ask) throws SQLException {
     return IssueOutcome.UNAVAILABLE;
   }
 
@@ -128,7 +133,8 @@ class GateIssuer extends LedgerIssuer {
     }
   }
 
-  void rebuild(long couponId) throws SQLException {
+  @Override
+  public void rebuild(long couponId) throws SQLException {
     try (Connection tx = dataSource.getConnection()) {
       tx.setAutoCommit(false);
       // Waits for whoever is about to commit, and keeps out whoever was let in before.

@@ -12,8 +12,6 @@ import java.sql.SQLException;
  * a higher one there has been overtaken. Whoever does not get the lock is told to ask again.
  */
 class LeaseLockIssuer extends LedgerIssuer {
-  static final String LOCK_KEY = "coupon:{%d}:lock";
-  static final String FENCE_KEY = "coupon:{%d}:fence";
   static final String LEASE_MILLIS = "30000";
 
   /** ARGV: token, lease. The number of the new holder, or 0. */

@@ -66,6 +66,17 @@ class LedgerIssuer implements Subject.Instance {
     return IssueOutcome.ISSUED;
   }
 
+  /** Reads, checks and writes: right only where a lock lets one at a time do so. */
+  IssueOutcome writeWhatWasRead(Connection tx, Ask ask) throws SQLException {
+    long[] coupon = Sql.numbers(tx, 2, READ_COUPON, ask.couponId());
+    if (coupon[0] >= coupon[1]) {
+      return refuse(tx, ask);
+    }
+    insert(tx, ask);
+    Sql.update(tx, SET_ISSUED, coupon[0] + 1, ask.couponId());
+    return IssueOutcome.ISSUED;
+  }
+
   int increase(Connection tx, Ask ask) throws SQLException {
     return Sql.update(tx, ADD_ONE + " AND issued < total", ask.couponId());
   }

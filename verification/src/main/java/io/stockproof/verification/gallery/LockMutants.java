@@ -5,6 +5,7 @@ import static io.stockproof.IssueOutcome.SOLD_OUT;
 import static io.stockproof.verification.rules.Rule.R101;
 import static io.stockproof.verification.rules.Rule.R308;
 import static io.stockproof.verification.rules.Rule.R503;
+import static io.stockproof.verification.rules.Rule.R504;
 
 import io.stockproof.IssueOutcome;
 import io.stockproof.verification.Capability;
@@ -33,6 +34,7 @@ final class LockMutants {
         namedLockForEachUser(),
         leaseWithoutFence(),
         fenceOnlyAtWrite(),
+        leaseLookedAtBeforeWrite(),
         anyoneUnlocks(),
         lockWithoutLease(),
         contentionIsSoldOut());
@@ -231,6 +233,23 @@ final class LockMutants {
         "a holder whose lease has run out writes all the same",
         R101,
         Unfenced::new);
+  }
+
+  private static Mutant leaseLookedAtBeforeWrite() {
+    return Mutant.of(
+        Originals::leaseLock,
+        "lease-lock-looked-at-before-write",
+        "K03,K14",
+        "a holder asks Redis whether it still holds the lock, and then stalls",
+        R504,
+        endpoints ->
+            new Unfenced(endpoints) {
+              @Override
+              IssueOutcome write(Connection tx, Ask ask) throws SQLException {
+                String holder = redis.commands().get(keys(ask.couponId())[0]);
+                return ask.token().equals(holder) ? super.write(tx, ask) : IssueOutcome.UNAVAILABLE;
+              }
+            });
   }
 
   private static Mutant fenceOnlyAtWrite() {

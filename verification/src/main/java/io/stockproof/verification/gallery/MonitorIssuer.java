@@ -29,12 +29,6 @@ class MonitorIssuer extends LedgerIssuer {
 
   @Override
   IssueOutcome write(Connection tx, Ask ask) throws SQLException {
-    long[] coupon = Sql.numbers(tx, 2, READ_COUPON, ask.couponId());
-    if (coupon[0] >= coupon[1]) {
-      return refuse(tx, ask);
-    }
-    insert(tx, ask);
-    Sql.update(tx, SET_ISSUED, coupon[0] + 1, ask.couponId());
-    return IssueOutcome.ISSUED;
+    return writeWhatWasRead(tx, ask);
   }
 }

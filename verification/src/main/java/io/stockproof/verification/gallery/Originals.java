@@ -54,6 +54,19 @@ final class Originals {
         .withOpening(new GateOpening());
   }
 
+  static JdbcAndRedisSubject sale(String name, JdbcAndRedisSubject.Starter starter) {
+    return ledger(name, starter)
+        .claiming(
+            Capability.MULTI_INSTANCE,
+            Capability.GATE,
+            Capability.RESOLVE_ON_DEMAND,
+            Capability.WINDOW,
+            Capability.OPENING,
+            Capability.INPUT_CHECKS)
+        .withGate(GateIssuer.KEYS)
+        .withOpening(new SaleOpening());
+  }
+
   private static void openInLedger(Environment environment, Scenario scenario) throws Exception {
     try (Connection connection = environment.admin().getConnection()) {
       Sql.update(
@@ -80,6 +93,35 @@ final class Originals {
         operator.close();
         operator = null;
       }
+    }
+  }
+
+  /** As {@link GateOpening}, with a window; what is not known has neither row nor gate. */
+  private static final class SaleOpening implements JdbcAndRedisSubject.Opening, AutoCloseable {
+    private final GateOpening gate = new GateOpening();
+
+    @Override
+    public void open(Environment environment, Scenario scenario) throws Exception {
+      if (scenario.window() == Scenario.Window.UNKNOWN) {
+        return;
+      }
+      gate.open(environment, scenario);
+      String window =
+          switch (scenario.window()) {
+            case NOT_YET -> "opens_at = closes_at";
+            case OVER -> "closes_at = opens_at";
+            case CLOSED -> "status = 'CLOSED'";
+            default -> "status = 'ACTIVE'";
+          };
+      try (Connection connection = environment.admin().getConnection()) {
+        Sql.update(
+            connection, "UPDATE coupon SET " + window + " WHERE id = ?", scenario.couponId());
+      }
+    }
+
+    @Override
+    public void close() {
+      gate.close();
     }
   }
 }

@@ -46,9 +46,19 @@ public record Call(
      * Part of the scenario: opens the coupon once more (R602). Asks for nothing, is told nothing.
      */
     OPENS_AGAIN,
+    /**
+     * Beside the scenario: the implementation makes its stores right again. Asks for nothing, is
+     * told nothing.
+     */
+    RECOVERS,
     /** At rest, a user of the scenario asks again (R307, R305). */
     ASKS_AGAIN,
     /** At rest, a user who never asked before asks for what is left (R202). */
-    FRESH
+    FRESH;
+
+    /** Whether it asks for a unit. */
+    public boolean asks() {
+      return this != OPENS_AGAIN && this != RECOVERS;
+    }
   }
 }

@@ -46,9 +46,12 @@ public record History(
     this(scenario, faulted, calls, books, atRest, afterProbes, null, List.of());
   }
 
-  /** Whether nothing disturbed the calls: no fault, and nobody who opened the coupon again. */
+  /**
+   * Whether nothing disturbed the calls: no fault, nobody who opened the coupon again, nothing that
+   * recovered beside them.
+   */
   public boolean calm() {
-    return !faulted && calls(Call.Phase.OPENS_AGAIN).isEmpty();
+    return !faulted && calls.stream().allMatch(call -> call.phase().asks());
   }
 
   /** The calls of one phase. */

@@ -31,7 +31,7 @@ final class Evidence {
     this.states = states(history);
     this.gated = states.stream().anyMatch(books -> hasGate(books.state()));
     for (Call call : history.calls()) {
-      if (call.phase() == Call.Phase.OPENS_AGAIN) {
+      if (!call.phase().asks()) {
         continue;
       }
       if (call.couponId() == history.scenario().couponId()) {
@@ -78,6 +78,12 @@ final class Evidence {
 
   List<Call> callsOf(String userId) {
     return callsByUser.getOrDefault(userId, List.of());
+  }
+
+  /** Whether the implementation made its stores right again at a moment of the call. */
+  boolean recoveredDuring(Call call) {
+    return history.calls(Call.Phase.RECOVERS).stream()
+        .anyMatch(recovery -> recovery.start() < call.end() && call.start() < recovery.end());
   }
 
   /** The last state known at rest; null if rest was not reached. */

@@ -58,7 +58,7 @@ final class RedissonLock implements Subject.Instance {
 
   @Override
   public IssueOutcome issue(long couponId, String userId) throws Exception {
-    RLock lock = redissonClient.getLock("lock:coupon:" + couponId);
+    RLock lock = redissonClient.getLock(Subjects.LOCK_KEY.formatted(couponId));
     boolean locked = lock.tryLock(settings.patience().toMillis(), TimeUnit.MILLISECONDS);
     if (!locked) {
       return IssueOutcome.UNAVAILABLE;

@@ -15,7 +15,7 @@ import java.util.UUID;
  * Nothing renews it, and nothing in the database knows of it.
  */
 final class SetnxLock implements Subject.Instance {
-  private static final String COMPARE_DELETE =
+  static final String COMPARE_DELETE =
       """
       if redis.call('get', KEYS[1]) == ARGV[1]
         then return redis.call('del', KEYS[1]) else return 0 end""";
@@ -38,7 +38,7 @@ final class SetnxLock implements Subject.Instance {
 
   @Override
   public IssueOutcome issue(long couponId, String userId) throws Exception {
-    String key = "lock:coupon:" + couponId;
+    String key = Subjects.LOCK_KEY.formatted(couponId);
     String token = UUID.randomUUID().toString();
     if (!new Patience(settings).until(() -> acquire(key, token))) {
       return IssueOutcome.UNAVAILABLE;

@@ -26,11 +26,6 @@ final class SetnxLockFenced implements Subject.Instance {
       if redis.call('set', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2])
         then return redis.call('incr', KEYS[2]) else return 0 end""";
 
-  private static final String COMPARE_DELETE =
-      """
-      if redis.call('get', KEYS[1]) == ARGV[1]
-        then return redis.call('del', KEYS[1]) else return 0 end""";
-
   private final RedisClient client;
   private final StatefulRedisConnection<String, String> connection;
   private final RedisScript acquire;
@@ -44,14 +39,14 @@ final class SetnxLockFenced implements Subject.Instance {
     this.client = RedisClient.create(endpoints.redisUri());
     this.connection = client.connect();
     this.acquire = new RedisScript(connection.sync(), ACQUIRE);
-    this.release = new RedisScript(connection.sync(), COMPARE_DELETE);
+    this.release = new RedisScript(connection.sync(), SetnxLock.COMPARE_DELETE);
     this.jdbc = new JdbcTemplate(endpoints.dataSource());
     this.transaction = new TransactionTemplate(new JdbcTransactionManager(endpoints.dataSource()));
   }
 
   @Override
   public IssueOutcome issue(long couponId, String userId) throws Exception {
-    String key = "lock:coupon:" + couponId;
+    String key = Subjects.LOCK_KEY.formatted(couponId);
     String token = UUID.randomUUID().toString();
     long[] fence = {0};
     if (!new Patience(settings).until(() -> (fence[0] = acquire(couponId, key, token)) > 0)) {

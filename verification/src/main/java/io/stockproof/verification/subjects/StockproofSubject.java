@@ -48,6 +48,7 @@ final class StockproofSubject {
   static JdbcAndRedisSubject make() {
     Set<Capability> claims = EnumSet.copyOf(CLAIMS);
     claims.add(Capability.RESOLVE_ON_DEMAND);
+    claims.add(Capability.RECOVERY_ON_DEMAND);
     return with(claims, Running::new);
   }
 
@@ -63,6 +64,13 @@ final class StockproofSubject {
         .withGate(KEYS)
         .withOpening(new Opening());
   }
+
+  /**
+   * Longer than the 6 s after which a run that stands still is given up: else the time of day, on a
+   * machine that stood still, would decide in a run what the order of commands is to decide. Less
+   * than the 10 s after which a call of stress hangs.
+   */
+  private static final Duration PATIENCE = Duration.ofSeconds(8);
 
   private static final Instant LONG_AGO = Instant.parse("2000-01-01T00:00:00Z");
   private static final Instant AGO = Instant.parse("2001-01-01T00:00:00Z");
@@ -83,6 +91,7 @@ final class StockproofSubject {
       issuer =
           Stockproof.issuer(dataSource, redisClient)
               .background(false)
+              .timeout(PATIENCE)
               .reservationTimeout(Duration.ZERO)
               .build();
     }
@@ -102,12 +111,15 @@ final class StockproofSubject {
       issuer.resolve();
     }
 
-    /** Twice: what looks wrong while others are in flight is acted upon when it is seen again. */
     @Override
     public void reconcile(long couponId) {
       issuer.coupons().reconcile(couponId);
-      issuer.coupons().reconcile(couponId);
       issuer.resolve();
+    }
+
+    @Override
+    public void rebuild(long couponId) {
+      issuer.coupons().rebuild(couponId);
     }
 
     @Override

@@ -49,7 +49,7 @@ public final class Subjects {
 
   private static final Duration LEASE_IN_SERVICE = Duration.ofSeconds(1);
 
-  private static final String LOCK_KEY = "lock:coupon:%d";
+  static final String LOCK_KEY = "lock:coupon:%d";
 
   /**
    * A subject that comes with Stockproof.

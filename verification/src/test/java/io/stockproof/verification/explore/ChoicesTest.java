@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -89,6 +90,40 @@ final class ChoicesTest {
         .withMessageContainingAll(
             Arrays.stream(CommandFault.values()).map(CommandFault::title).toArray(String[]::new));
     assertThatIllegalArgumentException().isThrownBy(() -> CommandFault.parse(""));
+  }
+
+  @Test
+  void whatRecoversIsAskedForBesideTheFaults() {
+    assertThat(Choices.parse("none")).isEqualTo(Choices.NONE);
+    assertThat(Choices.parse("all").faults()).containsExactlyInAnyOrder(CommandFault.values());
+    assertThat(Choices.parse("all").recoveries()).containsExactlyInAnyOrder(Recovery.values());
+    assertThat(Choices.parse("rebuild, crash"))
+        .isEqualTo(new Choices(Set.of(CommandFault.CRASH), Set.of(Recovery.REBUILD)));
+    assertThat(Choices.parse("reconciler"))
+        .isEqualTo(new Choices(Set.of(), Set.of(Recovery.RECONCILER)));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Choices.parse("rebuild,meteor"))
+        .withMessageStartingWith("no fault is called 'meteor'")
+        .withMessageEndingWith("reconciler, rebuild");
+  }
+
+  @Test
+  void aTrialTakesRecoveriesBeforeFaultsAndNeverTheSameTwoInAnotherOrder() {
+    Trial calm = new Trial(SearchPlan.requests(List.of("A"), 1, 1), FaultPlan.CALM);
+    Set<Recovery> both = Set.of(Recovery.values());
+    List<Trial> one = calm.withOneRecoveryMore(both);
+
+    assertThat(one).extracting(Trial::size).containsExactly(1, 1);
+    assertThat(one).extracting(trial -> trial.scenario().instances()).containsExactly(2, 2);
+    assertThat(one.stream().flatMap(trial -> trial.withOneRecoveryMore(both).stream()))
+        .extracting(trial -> trial.scenario().requests().stream().skip(1).toList().toString())
+        .hasSize(3)
+        .doesNotHaveDuplicates();
+    Trial struck =
+        Objects.requireNonNull(one.get(0).and(new FaultPlan.Strike(1, 0, CommandFault.LATE)));
+    assertThat(struck.size()).isEqualTo(2);
+    assertThat(struck.withOneRecoveryMore(both)).isEmpty();
+    assertThat(calm.withOneRecoveryMore(Set.of())).as("not offered").isEmpty();
   }
 
   @Test

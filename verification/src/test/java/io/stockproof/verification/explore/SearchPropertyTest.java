@@ -18,6 +18,10 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
+import net.jqwik.api.statistics.Statistics;
+import net.jqwik.api.statistics.StatisticsCoverage;
+import net.jqwik.api.statistics.StatisticsReport;
+import net.jqwik.api.statistics.StatisticsReport.StatisticsReportMode;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.launcher.EngineFilter;
 import org.junit.platform.launcher.TestExecutionListener;
@@ -54,20 +58,32 @@ final class SearchPropertyTest {
         .doesNotContain(Verdict.VIOLATED);
   }
 
-  @Property(tries = 100)
+  @Property(tries = 1000)
+  @StatisticsReport(StatisticsReportMode.OFF)
   void scenariosAskNoMoreThanTheyAreAllowed(@ForAll("scenarios") Scenario scenario) {
+    Statistics.label("requests")
+        .collect(scenario.requests().size())
+        .coverage(seen -> eachOf(seen, 1, 4));
     assertThat(scenario.requests()).hasSizeBetween(1, 4);
     assertThat(scenario.total()).isBetween(1L, 3L);
     assertThat(scenario.instances()).isBetween(1, 3);
   }
 
-  @Property(tries = 100)
+  @Property(tries = 1000)
+  @StatisticsReport(StatisticsReportMode.OFF)
   void faultsAreThoseThatWereAskedForAndNoneStrikesTwice(@ForAll("faultyRuns") Drawn drawn) {
+    Statistics.label("faults").collect(drawn.faults().size()).coverage(seen -> eachOf(seen, 0, 2));
     assertThat(drawn.faults()).hasSizeLessThanOrEqualTo(2);
     Set<List<Integer>> places = new HashSet<>();
     for (Token.Fault fault : drawn.faults()) {
       assertThat(fault.fault()).isIn(CommandFault.CRASH, CommandFault.ERROR_1213);
       assertThat(places.add(List.of(fault.actor(), fault.command()))).isTrue();
+    }
+  }
+
+  private static void eachOf(StatisticsCoverage seen, int least, int most) {
+    for (int number = least; number <= most; number++) {
+      seen.check(number).count(times -> times > 0);
     }
   }
 

@@ -1,5 +1,7 @@
 package io.stockproof.verification.explore;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.stockproof.verification.Scenario;
 import io.stockproof.verification.Subject;
 import io.stockproof.verification.environment.Environment;
@@ -63,11 +65,15 @@ abstract class SearchesRealServers {
   static void everyOrder(Stage stage, Scenario scenario, FaultPlan plan, RunObserver observer)
       throws Exception {
     Reduction reduction = new Reduction(true);
+    int runs = 0;
     while (reduction.hasNext()) {
       Run run = stage.run(scenario, plan, reduction, null);
       reduction.finished(run.trace());
       observer.ended(run);
+      runs++;
     }
+    assertThat(runs).isPositive();
+    assertThat(reduction.gaveUp()).as("every order was made").isFalse();
   }
 
   /** Told each run. */

@@ -74,7 +74,8 @@ final class SubjectsTest extends SearchesRealServers {
     found.rules().stream()
         .filter(result -> result.verdict() == Verdict.VIOLATED)
         .forEach(result -> broken.add(result.rule()));
-    Set<Rule> mayBreak = expected(name).in(scenario.instances(), !settings.faults().isEmpty());
+    Set<Rule> mayBreak =
+        expected(name).in(scenario.instances(), !settings.choices().faults().isEmpty());
     assertThat(mayBreak).as(name + ", " + scenario).containsAll(broken);
     return judged(broken);
   }

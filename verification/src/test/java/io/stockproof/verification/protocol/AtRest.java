@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Lets a state come to rest as the core does, asks the probes of 04-verification, and judges: the
+ * Lets a state come to rest as the core does, asks everybody and fresh users again, and judges: the
  * same steps as in the search, one after the other and without faults.
  */
 final class AtRest {

@@ -77,6 +77,10 @@ final class Conformance {
       // Time passes between any two commands.
       follow(List.copyOf(states.values()), List.of(e -> e.what().startsWith("the lease")))
           .forEach(state -> add(states, state));
+      if (run.commands().stream().anyMatch(Conformance::turnsBack)) {
+        follow(List.copyOf(states.values()), List.of(struck(Fault.FAILOVER)))
+            .forEach(state -> add(states, state));
+      }
       for (List<Predicate<Event>> way : ways(sent, verb)) {
         for (State state : follow(states.values(), way)) {
           if (agrees(state, sent.books())) {
@@ -151,8 +155,19 @@ final class Conformance {
       case KEY_EXPIRY, REDIS_LOSES_ALL -> after(struck(Fault.ALL_KEYS), executed(sent, verb));
       case FIRST_KEY_EXPIRY, LAST_KEY_EXPIRY -> after(struck(Fault.ONE_KEY), executed(sent, verb));
       case CRASH -> crash(sent.actor());
+      case REDIS_LOSES_LAST_WRITE, REDIS_LOSES_WRITES -> {
+        // Where nothing had been written, nothing is lost.
+        List<List<Predicate<Event>>> ways = new ArrayList<>(executed(sent, verb));
+        ways.addAll(after(e -> e.what().equals("the replica takes over"), executed(sent, verb)));
+        yield ways;
+      }
       default -> sent.redis() ? script(fault, sent, verb) : statement(fault, sent, verb);
     };
+  }
+
+  private static boolean turnsBack(Sent sent) {
+    return sent.fault() == CommandFault.REDIS_LOSES_LAST_WRITE
+        || sent.fault() == CommandFault.REDIS_LOSES_WRITES;
   }
 
   private static List<List<Predicate<Event>>> after(

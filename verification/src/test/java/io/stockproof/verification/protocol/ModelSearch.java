@@ -47,17 +47,12 @@ final class ModelSearch {
 
   /** Until every state was seen, or a rule is broken for which that is enough. */
   Result until(Predicate<Rule> enough) {
-    return until(enough, Integer.MAX_VALUE);
-  }
-
-  /** The same, and not beyond so many states. */
-  Result until(Predicate<Rule> enough, int most) {
     long begun = System.nanoTime();
     new State(scope).encode(words);
     store.add(words, START);
     int quiescent = 0;
     int at = 0;
-    while (at < store.size() && store.size() < most && broken.keySet().stream().noneMatch(enough)) {
+    while (at < store.size() && broken.keySet().stream().noneMatch(enough)) {
       State state = store.state(scope, at);
       int index = at++;
       if (state.quiescent()) {

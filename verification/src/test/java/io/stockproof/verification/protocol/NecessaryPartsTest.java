@@ -60,7 +60,7 @@ final class NecessaryPartsTest {
             .without(Part.OPEN_BY_REBUILD));
   }
 
-  // A rebuild that nobody makes: what 07-experiments found, and the remedies.
+  // A rebuild that nobody makes: what the search found, and the remedies.
 
   private static final Scope REBUILT = Scope.of(1, 0).rebuilds(0);
 

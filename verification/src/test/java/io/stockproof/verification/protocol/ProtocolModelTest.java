@@ -49,6 +49,7 @@ final class ProtocolModelTest {
           "model: %,9d states, %,6d at rest, %5.1f s: %s%n",
           result.states(), result.quiescent(), result.seconds(), scope.getKey());
       assertThat(result.traces()).as(scope.getKey()).isEmpty();
+      assertThat(result.quiescent()).as(scope.getKey()).isPositive();
       assertThat(result.exhausted()).as(scope.getKey()).isTrue();
       states += result.states();
       seconds += result.seconds();

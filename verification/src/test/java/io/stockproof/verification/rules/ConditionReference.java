@@ -57,7 +57,7 @@ final class ConditionReference {
 
   private List<Call> calls(boolean ofOperator) {
     return history.calls().stream()
-        .filter(call -> (call.phase() == Call.Phase.OPENS_AGAIN) == ofOperator)
+        .filter(call -> ofOperator ? call.phase() == Call.Phase.OPENS_AGAIN : call.phase().asks())
         .filter(call -> call.couponId() == history.scenario().couponId())
         .toList();
   }

@@ -101,6 +101,16 @@ final class CostRulesTest {
     isNotReached(history.judge(Rule.R401));
   }
 
+  @Test
+  void a_run_beside_which_the_stores_were_made_right_is_not_calm() {
+    Histories history =
+        refused()
+            .sent(sends(0, 1, Kind.WRITE))
+            .call(new Histories.CallSpec("rebuild", 0, 1, null).phase(Call.Phase.RECOVERS));
+
+    isNotReached(history.judge(Rule.R401));
+  }
+
   private static Histories inTransaction() {
     return stock(1).told("A", 0, 9, ISSUED).sent(sends(0, 2, Kind.WRITE).on(7).withinTransaction());
   }

@@ -48,7 +48,7 @@ final class Reference {
     total = history.scenario().total();
     calls =
         history.calls().stream()
-            .filter(call -> call.phase() != Call.Phase.OPENS_AGAIN)
+            .filter(call -> call.phase().asks())
             .filter(call -> call.couponId() == history.scenario().couponId())
             .toList();
     rest = history.atRest();
@@ -116,7 +116,7 @@ final class Reference {
   private Verdict apart() {
     List<Call> besides =
         history.calls().stream()
-            .filter(call -> call.phase() != Call.Phase.OPENS_AGAIN)
+            .filter(call -> call.phase().asks())
             .filter(call -> call.couponId() != history.scenario().couponId())
             .toList();
     boolean broken = false;
@@ -310,7 +310,16 @@ final class Reference {
     long asking = sale.stream().map(Call::userId).distinct().count();
     boolean premise =
         rest != null && !history.faulted() && asking == sale.size() && asking >= total;
-    return premise ? reached(Objects.requireNonNull(rest).rows() < total, true) : INCONCLUSIVE;
+    List<Call> recoveries = history.calls(Call.Phase.RECOVERS);
+    long away =
+        sale.stream()
+            .filter(c -> c.outcome() == IssueOutcome.UNAVAILABLE)
+            .filter(
+                c -> recoveries.stream().anyMatch(r -> r.end() > c.start() && r.start() < c.end()))
+            .count();
+    return premise
+        ? reached(Objects.requireNonNull(rest).rows() < total - away, true)
+        : INCONCLUSIVE;
   }
 
   private Verdict refusals() {

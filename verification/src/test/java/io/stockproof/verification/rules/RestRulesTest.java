@@ -12,6 +12,7 @@ import static io.stockproof.verification.rules.FindingAssert.isUndecided;
 import static io.stockproof.verification.rules.Histories.rows;
 import static io.stockproof.verification.rules.Histories.stock;
 
+import io.stockproof.verification.history.Call;
 import io.stockproof.verification.rules.Histories.CallSpec;
 import org.junit.jupiter.api.Test;
 
@@ -203,6 +204,25 @@ final class RestRulesTest {
             .atRest(rows())
             .judge(Rule.R206),
         "1 unit left");
+  }
+
+  @Test
+  void R206_holds_if_whoever_got_nothing_was_told_UNAVAILABLE_while_the_stores_were_made_right() {
+    Histories beside =
+        stock(1)
+            .told("A", 1, 3, UNAVAILABLE)
+            .told("B", 5, 6, SOLD_OUT)
+            .call(new Histories.CallSpec("rebuild", 2, 4, null).phase(Call.Phase.RECOVERS))
+            .atRest(rows());
+    holds(beside.judge(Rule.R206));
+
+    Histories later =
+        stock(1)
+            .told("A", 1, 3, SOLD_OUT)
+            .told("B", 5, 6, UNAVAILABLE)
+            .call(new Histories.CallSpec("rebuild", 2, 4, null).phase(Call.Phase.RECOVERS))
+            .atRest(rows());
+    isBroken(later.judge(Rule.R206), "1 unit left");
   }
 
   @Test

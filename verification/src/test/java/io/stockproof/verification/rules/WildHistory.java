@@ -104,6 +104,11 @@ final class WildHistory {
       long end = one(4) ? Call.NEVER : start + 1L;
       add(Call.Phase.OPENS_AGAIN, "operator", Histories.COUPON, start, end, null);
     }
+    for (int i = one(4) ? 1 : 0; i > 0; i--) {
+      int start = 1 + random.nextInt(SALE - 2);
+      long end = one(4) ? Call.NEVER : start + 1L + random.nextInt(SALE - start);
+      add(Call.Phase.RECOVERS, "rebuild", Histories.COUPON, start, end, null);
+    }
   }
 
   private void add(

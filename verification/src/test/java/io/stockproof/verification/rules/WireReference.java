@@ -54,9 +54,8 @@ final class WireReference {
   }
 
   private Verdict cost(Predicate<Wire.Sent> breaks, boolean otherMayBreak) {
-    boolean opened =
-        history.calls().stream().anyMatch(call -> call.phase() == Call.Phase.OPENS_AGAIN);
-    if (history.faulted() || opened) {
+    boolean disturbed = history.calls().stream().anyMatch(call -> !call.phase().asks());
+    if (history.faulted() || disturbed) {
       return INCONCLUSIVE;
     }
     boolean judged = false;
