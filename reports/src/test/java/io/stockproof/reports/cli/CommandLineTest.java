@@ -115,7 +115,8 @@ final class CommandLineTest {
     assertThat(execute("list", "rules")).isZero();
     assertThat(out.toString()).contains("R101", "R701");
     assertThat(execute("list", "faults")).isZero();
-    assertThat(out.toString()).contains("lost-before", "crash", "lease-expiry", "rebuild", "redis-freeze");
+    assertThat(out.toString())
+        .contains("lost-before", "crash", "lease-expiry", "rebuild", "redis-freeze");
     assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
   }
 
