@@ -1,2 +1,8 @@
-/** Faults on real servers and processes. Empty until the chaos issue fills it. */
+/**
+ * Faults on real servers, connections and processes, and campaigns: load, faults and rules
+ * together.
+ */
+@NullMarked
 package io.stockproof.chaos;
+
+import org.jspecify.annotations.NullMarked;

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param seconds from its beginning to its end
  * @param specification every rule there is, judged or not, in order of ids
  * @param mutants whether the same settings find planted mistakes; null if that was not asked
+ * @param faults one entry a fault of a campaign, in order of time; null if there was none
  */
 public record RunRecord(
     int version,
@@ -38,7 +39,8 @@ public record RunRecord(
     @Nullable String startedAt,
     @Nullable Double seconds,
     @Nullable List<SpecificationRecord> specification,
-    @Nullable MutantsRecord mutants) {
+    @Nullable MutantsRecord mutants,
+    @Nullable List<FaultRecord> faults) {
 
   /** Value of {@link #version}. */
   public static final int VERSION = 1;
@@ -54,6 +56,23 @@ public record RunRecord(
   public RunRecord {
     subjects = List.copyOf(subjects);
     specification = specification == null ? null : List.copyOf(specification);
+    faults = faults == null ? null : List.copyOf(faults);
+  }
+
+  /** The same with the faults of a campaign. */
+  public RunRecord with(List<FaultRecord> ofCampaign) {
+    return new RunRecord(
+        version,
+        command,
+        seed,
+        verdict,
+        environment,
+        subjects,
+        startedAt,
+        seconds,
+        specification,
+        mutants,
+        ofCampaign);
   }
 
   /** The same as it would be read from its file: without passwords, whatever texts hold some. */
@@ -178,7 +197,7 @@ public record RunRecord(
    * @param statement the rule
    * @param intent why it is there
    * @param capability what a subject must claim for the rule to apply; null if it applies to all
-   * @param judgedBy what it is judged by, in words; null if not judged yet
+   * @param judgedBy what it is judged by, in words; null if by neither search nor stress
    */
   public record SpecificationRecord(
       String id,
@@ -223,6 +242,44 @@ public record RunRecord(
       @Nullable Double seconds,
       @Nullable Boolean expected,
       @Nullable Long brokenAfterStep) {}
+
+  /**
+   * One fault of a campaign. A call is under way in a window if it was due before its end and ended
+   * after its beginning.
+   *
+   * @param family of the fault
+   * @param name of the fault
+   * @param subject what it was done beside
+   * @param atMillis when it began, from the beginning of the load
+   * @param windowMillis until it was undone, the start of a server included
+   * @param issuedInWindow units given to calls under way
+   * @param unavailable calls under way that were told UNAVAILABLE or UNKNOWN, or threw
+   * @param waited calls under way that took far longer than in calm
+   * @param errorsSeen errors of servers, ends of connections, and commands delayed, held or lost,
+   *     as the instances saw them
+   * @param recoveryMillis from the end of the window until every instance issued again; null if
+   *     that was not seen
+   * @param balancedMillis from the end of the window until the books were first seen to agree; null
+   *     if that was not seen
+   * @param hung calls under way that did not end within their deadline
+   * @param verdict of this window, and of the rules if one was broken
+   * @param detail why, in a line
+   */
+  public record FaultRecord(
+      String family,
+      String name,
+      String subject,
+      long atMillis,
+      long windowMillis,
+      int issuedInWindow,
+      int unavailable,
+      int waited,
+      long errorsSeen,
+      @Nullable Long recoveryMillis,
+      @Nullable Long balancedMillis,
+      int hung,
+      Verdict verdict,
+      String detail) {}
 
   /**
    * The gallery.

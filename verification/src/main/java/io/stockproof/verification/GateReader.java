@@ -5,6 +5,9 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.Delay;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,12 +20,17 @@ final class GateReader implements AutoCloseable {
   private static final String SENTINEL = "";
   private static final long TIMEOUT_SECONDS = 10;
 
+  /** A server that was down is read again as soon as it is back. */
+  private static final Duration RECONNECTION = Duration.ofMillis(50);
+
+  private final ClientResources resources;
   private final RedisClient client;
   private final StatefulRedisConnection<String, String> connection;
   private final GateKeys keys;
 
   GateReader(String redisUri, GateKeys keys) {
-    this.client = RedisClient.create(redisUri);
+    this.resources = ClientResources.builder().reconnectDelay(Delay.constant(RECONNECTION)).build();
+    this.client = RedisClient.create(resources, redisUri);
     this.connection = client.connect();
     this.keys = keys;
   }
@@ -84,5 +92,6 @@ final class GateReader implements AutoCloseable {
   public void close() {
     connection.close();
     client.shutdown();
+    var unused = resources.shutdown(0, TIMEOUT_SECONDS, TimeUnit.SECONDS);
   }
 }

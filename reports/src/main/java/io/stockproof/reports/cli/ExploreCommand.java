@@ -137,15 +137,7 @@ final class ExploreCommand implements Callable<Integer> {
   }
 
   private Chosen subject() {
-    List<Chosen> chosen = subjectMixin.chosen(name == null ? List.of() : List.of(name));
-    if (chosen.size() != 1) {
-      throw new ParameterException(
-          spec.commandLine(),
-          chosen.isEmpty()
-              ? "which SUBJECT? see: stockproof list subjects"
-              : "one SUBJECT at a time, not " + chosen.size());
-    }
-    return chosen.get(0);
+    return subjectMixin.one(name == null ? List.of() : List.of(name));
   }
 
   private Scenario scenario() {

@@ -1,5 +1,7 @@
 package io.stockproof.reports.cli;
 
+import io.stockproof.chaos.FaultFamily;
+import io.stockproof.chaos.Faults;
 import io.stockproof.verification.explore.CommandFault;
 import io.stockproof.verification.explore.Recovery;
 import io.stockproof.verification.gallery.Gallery;
@@ -97,20 +99,34 @@ final class ListCommand implements Callable<Integer> {
 
   @Command(
       name = "faults",
-      description = "What can go wrong at a command, and what may run beside, for --faults.")
+      description = "What can go wrong: at a command of a search, and under load.")
   static final class OfFaults extends Listing {
-    private static final String LINE = "%-24s %s%n";
+    private static final String NAME = "%-25s";
+    private static final Terminal TERMINAL = Terminal.fromLauncher();
 
     @Override
     void print(PrintWriter out) {
+      out.println("of explore --faults, at one command of a run:");
       for (CommandFault fault : CommandFault.values()) {
-        out.printf(LINE, fault.title(), fault.meaning());
+        print(out, "  " + fault.title(), fault.meaning());
       }
       for (Recovery recovery : Recovery.values()) {
-        out.printf(LINE, recovery.title(), recovery.meaning());
+        print(out, "  " + recovery.title(), recovery.meaning());
       }
-      out.printf(LINE, "error", "all whose name begins with error");
-      out.printf(LINE, "lease-expiry", "another name of key-expiry");
+      print(out, "  error", "all whose name begins with error");
+      print(out, "  lease-expiry", "another name of key-expiry");
+      out.println();
+      out.println("of chaos --fault, under load, by family (a family's name means all of it):");
+      for (FaultFamily family : FaultFamily.values()) {
+        out.println();
+        print(out, family.title(), family.meaning());
+        Faults.of(family).forEach(fault -> print(out, "  " + fault.title(), fault.meaning()));
+      }
+    }
+
+    private static void print(PrintWriter out, String name, String text) {
+      TERMINAL.printWords(
+          out, NAME.formatted(name), List.of(text.split(" ", -1)), NAME.formatted(""));
     }
   }
 
@@ -138,6 +154,7 @@ final class ListCommand implements Callable<Integer> {
               case STEPWISE_AND_STRESS -> "search, stress";
               case STEPWISE -> "search";
               case STRESS -> "stress";
+              case CAMPAIGN -> "chaos";
               case NOT_YET -> "not yet judged";
             };
         out.printf("%s %-6s %-42s %s%n", rule.id(), rule.strength(), rule.title(), judgedBy);

@@ -41,7 +41,7 @@ final class RecordDetails {
       case STEPWISE_AND_STRESS -> "search and stress";
       case STEPWISE -> "search";
       case STRESS -> "stress";
-      case NOT_YET -> null;
+      case CAMPAIGN, NOT_YET -> null;
     };
   }
 

@@ -1,5 +1,8 @@
 package io.stockproof.reports.cli;
 
+import io.stockproof.chaos.CampaignResult;
+import io.stockproof.chaos.CampaignSettings;
+import io.stockproof.chaos.WindowResult;
 import io.stockproof.reports.RunRecord;
 import io.stockproof.reports.cli.SubjectMixin.Chosen;
 import io.stockproof.verification.SubjectVerdict;
@@ -69,7 +72,77 @@ final class Records {
         startedAt.truncatedTo(ChronoUnit.SECONDS).toString(),
         Duration.between(startedAt, Instant.now()).toMillis() / 1000.0,
         RecordDetails.specification(),
-        mutants);
+        mutants,
+        null);
+  }
+
+  /** A campaign: a subject, and what became of each fault. */
+  static RunRecord campaign(
+      Chosen chosen,
+      CampaignSettings settings,
+      CampaignResult result,
+      Environment environment,
+      Instant startedAt) {
+    SubjectVerdict verdict = result.verdict();
+    Set<Rule> known = chosen.expected().in(settings.instances(), true);
+    RunRecord.SubjectRecord subject =
+        new RunRecord.SubjectRecord(
+            chosen.name(),
+            expected(chosen.expected()),
+            verdict.verdict(),
+            verdict.reason(),
+            settings.instances(),
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            verdict.rules().stream()
+                .map(finding -> rule(finding, known.contains(finding.rule()), null))
+                .toList(),
+            chosen.summary(),
+            chosen.source(),
+            null,
+            null,
+            null,
+            null);
+    return run(
+            "chaos",
+            result.plan().seed(),
+            verdict.verdict(),
+            environment,
+            startedAt,
+            List.of(subject),
+            null)
+        .with(
+            result.windows().stream()
+                .map(window -> fault(chosen.name(), window, verdict))
+                .toList());
+  }
+
+  /** A rule that was broken cannot be blamed on one of several faults: it is told of all. */
+  private static RunRecord.FaultRecord fault(
+      String subject, WindowResult window, SubjectVerdict ofRules) {
+    Duration recovery = window.recovery();
+    Duration balanced = window.balanced();
+    boolean brokenByRule = ofRules.verdict() == Verdict.VIOLATED;
+    return new RunRecord.FaultRecord(
+        window.fault().family().title(),
+        window.fault().title(),
+        subject,
+        window.at().toMillis(),
+        window.lasted().toMillis(),
+        window.issued(),
+        window.unavailable(),
+        window.waited(),
+        window.troubles(),
+        recovery == null ? null : recovery.toMillis(),
+        balanced == null ? null : balanced.toMillis(),
+        window.hung(),
+        brokenByRule ? Verdict.VIOLATED : window.verdict(),
+        brokenByRule ? ofRules.reason() : window.detail());
   }
 
   /** A subject that was searched and stressed. */

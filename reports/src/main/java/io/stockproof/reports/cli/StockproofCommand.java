@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
       VerifyCommand.class,
       ExploreCommand.class,
       ReplayCommand.class,
+      ChaosCommand.class,
       ListCommand.class
     },
     description = {

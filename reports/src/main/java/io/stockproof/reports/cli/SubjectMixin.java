@@ -40,8 +40,9 @@ final class SubjectMixin {
   @Option(
       names = "--unique",
       description =
-          "With a unique key over coupon and user, where a built-in subject's article leaves it out;"
-              + " a violation is told as DUPLICATE. The same as +unique at the end of its name.")
+          "With a unique key over coupon and user, where a built-in subject's article leaves it"
+              + " out; a violation is told as DUPLICATE. The same as +unique at the end of its"
+              + " name.")
   boolean unique;
 
   /**
@@ -74,6 +75,23 @@ final class SubjectMixin {
     names.stream().distinct().forEach(name -> chosen.add(named(name)));
     classes.stream().distinct().forEach(name -> chosen.add(ofClass(name)));
     return chosen;
+  }
+
+  /**
+   * The one subject that is asked for.
+   *
+   * @throws ParameterException if it is none, several, or unknown
+   */
+  Chosen one(List<String> names) {
+    List<Chosen> chosen = chosen(names);
+    if (chosen.size() != 1) {
+      throw new ParameterException(
+          spec.commandLine(),
+          chosen.isEmpty()
+              ? "which SUBJECT? see: stockproof list subjects"
+              : "one SUBJECT at a time, not " + chosen.size());
+    }
+    return chosen.get(0);
   }
 
   /**

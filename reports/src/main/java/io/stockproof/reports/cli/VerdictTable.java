@@ -50,12 +50,17 @@ final class VerdictTable {
       printBroken(finding, known.contains(finding.rule()), title);
     }
     printPicture(broken, outcome);
-    printIds("held", verdict, f -> f.verdict() == Verdict.PASS);
-    printIds("not reached", verdict, f -> !f.reached());
-    printIds("undecided", verdict, f -> f.reached() && f.verdict() == Verdict.INCONCLUSIVE);
+    rules(verdict);
     printSkipped(verdict);
     printCoverage(outcome);
     out.println();
+  }
+
+  /** Which rules held, and which were not reached or not decided, by id. */
+  void rules(SubjectVerdict verdict) {
+    printIds("held", verdict, f -> f.verdict() == Verdict.PASS);
+    printIds("not reached", verdict, f -> !f.reached());
+    printIds("undecided", verdict, f -> f.reached() && f.verdict() == Verdict.INCONCLUSIVE);
   }
 
   /** Rules that were not asked of this subject, and why. */
@@ -65,9 +70,9 @@ final class VerdictTable {
     for (Rule rule : Rule.values()) {
       if (!asked.contains(rule)) {
         String reason =
-            rule.means() == Rule.Means.NOT_YET
-                ? rule.skippedBecause()
-                : rule.capability() + " is not claimed";
+            rule.skippedBecause().isEmpty()
+                ? rule.capability() + " is not claimed"
+                : rule.skippedBecause();
         idsByReason.computeIfAbsent(reason, r -> new ArrayList<>()).add(rule.id());
       }
     }

@@ -92,6 +92,7 @@ public record Headline(String tone, String title, List<String> sentences) {
           case "verify" -> "verified";
           case "explore" -> "explored";
           case "replay" -> "made to run again";
+          case "chaos" -> "run with faults";
           default -> "run";
         };
     return "%s %s %s on real servers: Redis %s and %s."

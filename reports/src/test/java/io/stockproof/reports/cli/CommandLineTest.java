@@ -104,7 +104,7 @@ final class CommandLineTest {
 
   @Test
   void what_is_not_there_yet_is_not_accepted() {
-    assertThat(execute("chaos", "no-control")).isEqualTo(2);
+    assertThat(execute("compare", "no-control")).isEqualTo(2);
   }
 
   @Test
@@ -115,7 +115,9 @@ final class CommandLineTest {
     assertThat(execute("list", "rules")).isZero();
     assertThat(out.toString()).contains("R101", "R701");
     assertThat(execute("list", "faults")).isZero();
-    assertThat(out.toString()).contains("lost-before", "crash", "lease-expiry", "rebuild");
+    assertThat(out.toString())
+        .contains("lost-before", "crash", "lease-expiry", "rebuild", "redis-freeze");
+    assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
   }
 
   @Test

@@ -45,7 +45,8 @@ final class SampleRun {
         "2026-11-30T12:00:00Z",
         61.2,
         specification(),
-        new MutantsRecord(40, 39, 0.6, 4.2, List.of(text), 21, List.of()));
+        new MutantsRecord(40, 39, 0.6, 4.2, List.of(text), 21, List.of()),
+        null);
   }
 
   static List<SpecificationRecord> specification() {

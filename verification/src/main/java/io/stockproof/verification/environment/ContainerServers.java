@@ -144,6 +144,8 @@ final class ContainerServers {
         server.withVersion(DatabaseProbe.version(server.jdbcUrl(), setup.admin())),
         setup.application(),
         setup.admin(),
+        null,
+        null,
         () -> {
           redis.stop();
           database.stop();

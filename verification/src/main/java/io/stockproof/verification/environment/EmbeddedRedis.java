@@ -42,6 +42,12 @@ record EmbeddedRedis(Path binary) implements EmbeddedServer.Launch {
     // An empty folder is all it needs.
   }
 
+  /** What it had saved is loaded by now, and must not come back a second time. */
+  @Override
+  public void started(Path folder) throws IOException {
+    Files.deleteIfExists(folder.resolve("dump.rdb"));
+  }
+
   /** As a cache in production: nothing on disk, bound to this machine. */
   @Override
   public List<String> command(Path folder, int port) {

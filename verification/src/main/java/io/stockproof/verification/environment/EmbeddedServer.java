@@ -10,13 +10,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A server of this machine that answers.
+ * A server of this machine that answered when it was started.
  *
+ * @param launch how it is started
  * @param process it, guarded
  * @param port where it listens on the loopback address
  * @param version as it says
  */
-record EmbeddedServer(GuardedProcess process, int port, String version) implements AutoCloseable {
+record EmbeddedServer(Launch launch, GuardedProcess process, int port, String version)
+    implements ServerControl, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedServer.class);
   private static final int ATTEMPTS = 3;
@@ -36,6 +38,9 @@ record EmbeddedServer(GuardedProcess process, int port, String version) implemen
 
     /** The version if the server answers; an exception if it does not, yet. */
     String version(int port) throws IOException, SQLException;
+
+    /** It answers, after a start or another one. */
+    default void started(Path folder) throws IOException {}
   }
 
   /**
@@ -76,7 +81,7 @@ record EmbeddedServer(GuardedProcess process, int port, String version) implemen
           port,
           process.pid(),
           TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started));
-      return new EmbeddedServer(process, port, version);
+      return new EmbeddedServer(launch, process, port, version);
     } catch (RuntimeException e) {
       process.close();
       throw e;
@@ -111,6 +116,39 @@ record EmbeddedServer(GuardedProcess process, int port, String version) implemen
       Thread.currentThread().interrupt();
       throw new EnvironmentException("interrupted while " + launch.name() + " started", e);
     }
+  }
+
+  @Override
+  public void freeze() {
+    process.signal("STOP");
+  }
+
+  @Override
+  public void thaw() {
+    process.signal("CONT");
+  }
+
+  @Override
+  public void kill() {
+    process.kill();
+  }
+
+  @Override
+  public void start() {
+    if (!process.running()) {
+      process.restart();
+      awaitVersion(launch, process, port);
+      try {
+        launch.started(process.folder());
+      } catch (IOException e) {
+        throw new EnvironmentException("could not write to " + process.folder(), e);
+      }
+    }
+  }
+
+  @Override
+  public boolean running() {
+    return process.running();
   }
 
   @Override

@@ -53,6 +53,8 @@ final class EmbeddedServers {
             launch.setup().schema()),
         launch.setup().application(),
         launch.setup().admin(),
+        redis,
+        database,
         () -> {
           redis.close();
           database.close();

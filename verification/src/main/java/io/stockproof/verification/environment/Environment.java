@@ -1,6 +1,7 @@
 package io.stockproof.verification.environment;
 
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
@@ -70,6 +71,16 @@ public interface Environment extends AutoCloseable {
    * @throws UnsupportedOperationException if it is to be on and the server is MySQL
    */
   void snapshotIsolation(boolean on);
+
+  /** Power over the Redis server; empty if this environment did not start it. */
+  default Optional<ServerControl> redisControl() {
+    return Optional.empty();
+  }
+
+  /** Power over the database server; empty if this environment did not start it. */
+  default Optional<ServerControl> databaseControl() {
+    return Optional.empty();
+  }
 
   /** One line for people: kind, versions, and why this kind was chosen. */
   String describe();

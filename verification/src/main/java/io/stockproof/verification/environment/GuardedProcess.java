@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
 final class GuardedProcess implements AutoCloseable {
 
   private static final int CLOSE_SECONDS = 10;
+  private static final long KILL_POLL_NANOS = 5_000_000;
   private static final int LOG_LINES = 20;
 
   private final String name;
@@ -74,6 +76,7 @@ final class GuardedProcess implements AutoCloseable {
   /** Starts the server once more, with the same data, after it ended. */
   void restart() {
     try {
+      pid = 0;
       running = true;
       OutputStream orders = guard.getOutputStream();
       orders.write('\n');
@@ -102,6 +105,54 @@ final class GuardedProcess implements AutoCloseable {
   /** Process id of the server itself; 0 before it is known. */
   long pid() {
     return pid;
+  }
+
+  /**
+   * Kills the server alone, without a shutdown of its own, and waits for its end; its folder stays.
+   *
+   * @throws EnvironmentException if it does not end
+   */
+  void kill() {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLOSE_SECONDS);
+    while (running) {
+      long known = pid;
+      if (known != 0) {
+        ProcessHandle.of(known).ifPresent(ProcessHandle::destroyForcibly);
+      }
+      if (System.nanoTime() > deadline) {
+        throw new EnvironmentException(name + " did not end when it was killed");
+      }
+      LockSupport.parkNanos(KILL_POLL_NANOS);
+    }
+  }
+
+  /**
+   * Sends the server a signal.
+   *
+   * @param signal its name without SIG
+   * @throws EnvironmentException if that cannot be done
+   */
+  void signal(String signal) {
+    try {
+      // The shell's own kill: not every machine has another.
+      Process sent =
+          new ProcessBuilder("sh", "-c", "kill -" + signal + " " + pid)
+              .redirectErrorStream(true)
+              .start();
+      if (!sent.waitFor(CLOSE_SECONDS, TimeUnit.SECONDS) || sent.exitValue() != 0) {
+        throw new EnvironmentException("could not send SIG" + signal + " to " + name);
+      }
+    } catch (IOException e) {
+      throw new EnvironmentException("could not send SIG" + signal + " to " + name, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new EnvironmentException("interrupted while signalling " + name, e);
+    }
+  }
+
+  /** Its own folder. */
+  Path folder() {
+    return folder;
   }
 
   /** Whether the server was told to start and has not ended since. */

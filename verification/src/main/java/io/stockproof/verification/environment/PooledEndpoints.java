@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.stockproof.verification.Endpoints;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -29,6 +30,23 @@ public final class PooledEndpoints implements Endpoints, AutoCloseable {
     this.credentials = credentials;
     this.redisUri = "redis://" + redis.getHostString() + ":" + redis.getPort();
     this.pool = pool("stockproof-app-" + NUMBER.incrementAndGet(), jdbcUrl, credentials, poolSize);
+  }
+
+  /**
+   * Endpoints that another process was given, for an instance in a process of its own.
+   *
+   * @param poolSize connections, 1 or more
+   * @throws IllegalArgumentException if the pool size is below 1, or the address of Redis has no
+   *     port
+   */
+  public static PooledEndpoints of(
+      String jdbcUrl, String dbUser, String dbPassword, String redisUri, int poolSize) {
+    URI redis = URI.create(redisUri);
+    return new PooledEndpoints(
+        jdbcUrl,
+        new Credentials(dbUser, dbPassword),
+        InetSocketAddress.createUnresolved(redis.getHost(), redis.getPort()),
+        poolSize);
   }
 
   static HikariDataSource pool(String name, String jdbcUrl, Credentials credentials, int size) {

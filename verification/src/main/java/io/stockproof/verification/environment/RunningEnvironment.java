@@ -6,10 +6,12 @@ import java.net.InetSocketAddress;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** Servers that run and accept connections, whoever started them. */
 final class RunningEnvironment implements Environment {
@@ -21,6 +23,8 @@ final class RunningEnvironment implements Environment {
       DatabaseServer database,
       Credentials application,
       Credentials admin,
+      @Nullable ServerControl redisControl,
+      @Nullable ServerControl databaseControl,
       Runnable stop) {}
 
   private static final int ADMIN_CONNECTIONS = 4;
@@ -100,6 +104,16 @@ final class RunningEnvironment implements Environment {
     } catch (SQLException e) {
       throw new EnvironmentException("could not set %s = %s".formatted(variable, value), e);
     }
+  }
+
+  @Override
+  public Optional<ServerControl> redisControl() {
+    return Optional.ofNullable(servers.redisControl());
+  }
+
+  @Override
+  public Optional<ServerControl> databaseControl() {
+    return Optional.ofNullable(servers.databaseControl());
   }
 
   @Override

@@ -11,10 +11,10 @@ record SchemaSetup(String schema, Credentials application, Credentials admin) {
         "stockproof", Credentials.random("stockproof"), Credentials.random("stockproof_admin"));
   }
 
-  /** One statement an element, each on one line. */
+  /** One statement an element, each on one line; a server that starts again runs them again. */
   List<String> statements() {
     return List.of(
-        "CREATE DATABASE %s CHARACTER SET utf8mb4".formatted(schema),
+        "CREATE DATABASE IF NOT EXISTS %s CHARACTER SET utf8mb4".formatted(schema),
         create(application),
         "GRANT ALL PRIVILEGES ON %s.* TO '%s'@'%%'".formatted(schema, application.user()),
         create(admin),
@@ -22,6 +22,7 @@ record SchemaSetup(String schema, Credentials application, Credentials admin) {
   }
 
   private static String create(Credentials user) {
-    return "CREATE USER '%s'@'%%' IDENTIFIED BY '%s'".formatted(user.user(), user.password());
+    return "CREATE USER IF NOT EXISTS '%s'@'%%' IDENTIFIED BY '%s'"
+        .formatted(user.user(), user.password());
   }
 }

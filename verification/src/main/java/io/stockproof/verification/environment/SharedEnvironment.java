@@ -1,6 +1,7 @@
 package io.stockproof.verification.environment;
 
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import javax.sql.DataSource;
 
 /** The environment of a whole JVM: closing it is left to the JVM's end. */
@@ -40,6 +41,16 @@ record SharedEnvironment(Environment environment) implements Environment {
   @Override
   public void snapshotIsolation(boolean on) {
     environment.snapshotIsolation(on);
+  }
+
+  @Override
+  public Optional<ServerControl> redisControl() {
+    return environment.redisControl();
+  }
+
+  @Override
+  public Optional<ServerControl> databaseControl() {
+    return environment.databaseControl();
   }
 
   @Override

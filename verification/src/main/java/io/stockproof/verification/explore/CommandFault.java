@@ -1,6 +1,7 @@
 package io.stockproof.verification.explore;
 
 import io.stockproof.verification.environment.Environment.DatabaseServer.Product;
+import io.stockproof.verification.wire.Command;
 import io.stockproof.verification.wire.WireError;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -90,7 +91,7 @@ public enum CommandFault {
   }
 
   /** What is answered instead of executing the command; null if this fault is none of an answer. */
-  @Nullable WireError error() {
+  public @Nullable WireError error() {
     return switch (this) {
       case ERROR_1213 -> WireError.deadlock();
       case ERROR_1205 -> WireError.lockWaitTimeout();
@@ -102,6 +103,20 @@ public enum CommandFault {
       case ERROR_NOSCRIPT -> WireError.noScript();
       default -> null;
     };
+  }
+
+  /** Whether it can happen at this command. */
+  public boolean appliesTo(Command command, Product product) {
+    Words words =
+        new Words(
+            command.store() == Command.Store.REDIS,
+            command.connection(),
+            !command.inTransaction(),
+            command.name(),
+            command.keys(),
+            command.statement(),
+            command.parameters());
+    return appliesTo(words, product);
   }
 
   /** Whether it can happen at such a command. */

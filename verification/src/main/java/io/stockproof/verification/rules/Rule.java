@@ -1,5 +1,6 @@
 package io.stockproof.verification.rules;
 
+import static io.stockproof.verification.rules.Rule.Means.CAMPAIGN;
 import static io.stockproof.verification.rules.Rule.Means.NOT_YET;
 import static io.stockproof.verification.rules.Rule.Means.STEPWISE;
 import static io.stockproof.verification.rules.Rule.Means.STEPWISE_AND_STRESS;
@@ -78,7 +79,7 @@ public enum Rule {
       "Twice doubles a unit; never loses it."),
   R205(
       MUST,
-      NOT_YET,
+      CAMPAIGN,
       Capability.RECOVERY,
       "rest is reached in time",
       "rest is reached within the stated time after the last fault (the core: reservation timeout +"
@@ -261,6 +262,8 @@ public enum Rule {
     STEPWISE,
     /** Many threads at once on real instances. */
     STRESS,
+    /** Load with faults, in module {@code chaos}: needs the time of the last fault. */
+    CAMPAIGN,
     /** Stated, not judged. */
     NOT_YET
   }
@@ -306,10 +309,10 @@ public enum Rule {
     return means;
   }
 
-  /** Why nothing judges it today; empty if something does. */
+  /** Why neither search nor stress judges it; empty if one does. */
   public String skippedBecause() {
     return switch (this) {
-      case R205 -> "needs the time of the last fault, which campaigns will keep";
+      case R205 -> "judged by chaos: needs the time of the last fault";
       case R310 -> "needs a service over HTTP";
       case R404 -> "needs an unrelated query under load, which comparisons will make";
       default -> "";

@@ -14,7 +14,7 @@ final class StallRules {
 
   static Finding stalledHolderCannotWrite(Evidence evidence) {
     Wire wire = evidence.history().wire();
-    if (wire == null) {
+    if (wire == null || wire.sent().isEmpty()) {
       return Finding.notReached(Rule.R504, "needs the commands of each call: explored runs");
     }
     if (wire.losses().size() != 1) {

@@ -9,19 +9,28 @@ import org.jspecify.annotations.Nullable;
 final class CallSlot {
   private final int id;
   private final PlannedCall planned;
+  private final long dueNanos;
   private @Nullable Thread caller;
   private long start;
   private long startedNanos;
+  private long endedNanos;
   private long end = Call.NEVER;
   private boolean over;
   private boolean dropped;
+  private boolean cutOff;
   private @Nullable IssueOutcome outcome;
   private @Nullable String error;
   private @Nullable Boolean rowAtEnd;
 
-  CallSlot(int id, PlannedCall planned) {
+  CallSlot(int id, PlannedCall planned, long originNanos) {
     this.id = id;
     this.planned = planned;
+    this.dueNanos = originNanos + planned.due().toNanos();
+  }
+
+  /** By {@link System#nanoTime}. */
+  long dueNanos() {
+    return dueNanos;
   }
 
   PlannedCall planned() {
@@ -40,14 +49,28 @@ final class CallSlot {
       return false;
     }
     over = true;
+    endedNanos = System.nanoTime();
     end = moment;
     outcome = told;
     error = escaped;
     return true;
   }
 
+  /** The instance died under it. */
+  synchronized void cutOff() {
+    if (!over) {
+      over = true;
+      cutOff = true;
+      endedNanos = System.nanoTime();
+    }
+  }
+
   synchronized void rowAtEnd(boolean held) {
     rowAtEnd = held;
+  }
+
+  synchronized boolean isBegun() {
+    return caller != null;
   }
 
   synchronized boolean isOver() {
@@ -61,6 +84,7 @@ final class CallSlot {
       return false;
     }
     over = true;
+    endedNanos = System.nanoTime();
     running.interrupt();
     return true;
   }
@@ -77,10 +101,12 @@ final class CallSlot {
   }
 
   /** Null if the call was never begun, or was dropped. */
-  synchronized @Nullable Call toCall() {
-    return caller == null || dropped
-        ? null
-        : new Call(
+  synchronized @Nullable TimedCall toCall() {
+    if (caller == null || dropped) {
+      return null;
+    }
+    Call call =
+        new Call(
             id,
             planned.phase(),
             planned.userId(),
@@ -90,8 +116,9 @@ final class CallSlot {
             end,
             outcome,
             error,
-            false,
+            cutOff,
             rowAtEnd,
             null);
+    return new TimedCall(call, dueNanos, endedNanos);
   }
 }

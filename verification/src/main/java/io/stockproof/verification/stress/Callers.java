@@ -5,7 +5,6 @@ import io.stockproof.verification.Subject;
 import io.stockproof.verification.environment.Environment;
 import io.stockproof.verification.history.Call;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
@@ -13,56 +12,87 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes calls on threads of its own, all released at once, and gives up those that hang. Used by
- * one thread.
+ * Makes calls on threads of its own, each when it is due, and gives up those that hang. Used by one
+ * thread.
  */
-final class Callers {
+public final class Callers {
   private static final Logger LOG = LoggerFactory.getLogger(Callers.class);
   private static final long WATCH_MILLIS = 20;
+
+  /** A call may be dropped while it waits for its time. */
+  private static final long MOST_PARK_NANOS = 50_000_000;
 
   private final Environment environment;
   private final Subject subject;
   private final List<Subject.Instance> instances;
-  private final StressSettings settings;
+  private final Duration callDeadline;
   private final AtomicLong clock;
+  private final ReentrantLock turn = new ReentrantLock();
   private int nextId;
 
-  Callers(
+  /**
+   * Calls these instances.
+   *
+   * @param callDeadline a call that takes longer hangs (R306), and is given up
+   * @param clock the logical clock of the run, shared with whoever keeps its books
+   */
+  public Callers(
       Environment environment,
       Subject subject,
       List<Subject.Instance> instances,
-      StressSettings settings,
+      Duration callDeadline,
       AtomicLong clock) {
     this.environment = environment;
     this.subject = subject;
     this.instances = List.copyOf(instances);
-    this.settings = settings;
+    this.callDeadline = callDeadline;
     this.clock = clock;
   }
 
   /**
    * What became of the calls.
    *
-   * @param calls those that were begun
+   * @param timed those that were begun
    * @param complete whether all were begun and none was given up
    */
-  record Made(List<Call> calls, boolean complete) {}
+  public record Made(List<TimedCall> timed, boolean complete) {
+    /** Copies the list. */
+    public Made {
+      timed = List.copyOf(timed);
+    }
 
-  /** Makes the calls; returns when all ended or were given up, or at the deadline. */
-  Made make(List<PlannedCall> planned, int threads, Duration deadline) throws InterruptedException {
-    List<CallSlot> slots = planned.stream().map(call -> new CallSlot(nextId++, call)).toList();
+    /** Those that were begun. */
+    public List<Call> calls() {
+      return timed.stream().map(TimedCall::call).toList();
+    }
+  }
+
+  /**
+   * Makes the calls; returns when all ended or were given up, or at the deadline.
+   *
+   * @param planned in order of their due times
+   * @param threads callers at the same time: where all of them wait, further calls begin late
+   */
+  public Made make(List<PlannedCall> planned, int threads, Duration deadline)
+      throws InterruptedException {
+    long origin = System.nanoTime();
+    List<CallSlot> slots =
+        planned.stream().map(call -> new CallSlot(nextId++, call, origin)).toList();
     Queue<CallSlot> queue = new ConcurrentLinkedQueue<>(slots);
     CountDownLatch ready = new CountDownLatch(Math.min(threads, slots.size()));
     for (int i = 0; i < Math.min(threads, slots.size()); i++) {
       startCaller(queue, ready);
     }
     boolean complete = watch(slots, queue, System.nanoTime() + deadline.toNanos());
-    List<Call> calls = slots.stream().map(CallSlot::toCall).filter(Objects::nonNull).toList();
-    return new Made(new ArrayList<>(calls), complete && calls.size() == slots.size());
+    List<TimedCall> timed = slots.stream().map(CallSlot::toCall).filter(Objects::nonNull).toList();
+    return new Made(timed, complete && timed.size() == slots.size());
   }
 
   private void startCaller(Queue<CallSlot> queue, CountDownLatch ready) {
@@ -78,7 +108,7 @@ final class Callers {
     } catch (InterruptedException givenUp) {
       return;
     }
-    for (CallSlot slot = queue.poll(); slot != null; slot = queue.poll()) {
+    for (CallSlot slot = next(queue); slot != null; slot = next(queue)) {
       if (!make(slot)) {
         return;
       }
@@ -93,6 +123,9 @@ final class Callers {
     slot.started(clock.incrementAndGet());
     try {
       outcome = instances.get(call.instance()).issue(call.couponId(), call.userId());
+    } catch (InstanceDiedException died) {
+      slot.cutOff();
+      return true;
     } catch (Exception escaped) {
       error = escaped.getClass().getSimpleName() + ": " + escaped.getMessage();
     }
@@ -101,6 +134,23 @@ final class Callers {
       lookForRow(slot);
     }
     return inTime;
+  }
+
+  /**
+   * The next call, when it is due; null if there is none, or it was dropped with all others. One
+   * caller at a time waits for that, the others for it.
+   */
+  private @Nullable CallSlot next(Queue<CallSlot> queue) {
+    turn.lock();
+    try {
+      CallSlot slot = queue.poll();
+      while (slot != null && !slot.isOver() && slot.dueNanos() - System.nanoTime() > 0) {
+        LockSupport.parkNanos(Math.min(slot.dueNanos() - System.nanoTime(), MOST_PARK_NANOS));
+      }
+      return slot == null || slot.isOver() ? null : slot;
+    } finally {
+      turn.unlock();
+    }
   }
 
   private void lookForRow(CallSlot slot) {
@@ -130,7 +180,10 @@ final class Callers {
         return false;
       }
       for (CallSlot slot : slots.subList(firstRunning, slots.size())) {
-        if (slot.giveUpAfter(settings.callDeadline())) {
+        if (!slot.isBegun() && slot.dueNanos() - System.nanoTime() > 0) {
+          break;
+        }
+        if (slot.giveUpAfter(callDeadline)) {
           complete = false;
           startCaller(queue, noOthers);
         }

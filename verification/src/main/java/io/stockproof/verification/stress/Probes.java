@@ -12,16 +12,15 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Whom to ask at rest, and for what (R202, R305, R307). */
-final class Probes {
+public final class Probes {
   private static final int HOLDERS = 6;
   private static final int REFUSED = 4;
-  private static final long MOST_FRESH = 400;
   private static final int FIRST_FRESH_USER = 1_000_000;
 
   private Probes() {}
 
   /** Some holders, and some who have nothing: first those who were told to ask again. */
-  static List<PlannedCall> asksAgain(Scenario scenario, List<Call> sale, StoreState atRest) {
+  public static List<PlannedCall> asksAgain(Scenario scenario, List<Call> sale, StoreState atRest) {
     Predicate<Call> holder = call -> atRest.rowsByUser().containsKey(call.userId());
     Predicate<Call> retryable = call -> call.outcome() == null || !call.outcome().isFinal();
     Set<String> users = new LinkedHashSet<>();
@@ -35,18 +34,18 @@ final class Probes {
     return calls.map(Call::userId).distinct().limit(most).toList();
   }
 
-  /** One more than what is left. */
-  static List<PlannedCall> fresh(Scenario scenario, StoreState atRest) {
+  /** One more than what is left, as long as that is not too many. */
+  public static List<PlannedCall> fresh(Scenario scenario, StoreState atRest, int most) {
     long left = Math.max(0, scenario.total() - atRest.rows());
     Set<String> users = new LinkedHashSet<>();
-    for (int i = 0; i < Math.min(left + 1, MOST_FRESH); i++) {
+    for (int i = 0; i < Math.min(left + 1, most); i++) {
       users.add(Integer.toString(FIRST_FRESH_USER + i));
     }
     return planned(scenario, users, Call.Phase.FRESH);
   }
 
   /** Those whose answer was: ask again. */
-  static List<PlannedCall> retries(List<Call> made) {
+  public static List<PlannedCall> retries(List<Call> made) {
     List<PlannedCall> retries = new ArrayList<>();
     for (Call call : made) {
       if (call.outcome() == IssueOutcome.UNAVAILABLE || call.outcome() == IssueOutcome.UNKNOWN) {

@@ -16,15 +16,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Sells the coupons of a plan once: all requests at once on real instances, then rest, then probes.
@@ -32,8 +25,8 @@ import org.slf4j.LoggerFactory;
  * thread.
  */
 public final class StressRun {
-  private static final Logger LOG = LoggerFactory.getLogger(StressRun.class);
   private static final int MOST_RETRIES = 3;
+  private static final int MOST_FRESH = 400;
 
   private final Environment environment;
   private final Subject subject;
@@ -84,15 +77,18 @@ public final class StressRun {
       endpoints.add(ofInstance);
       instances.add(subject.start(ofInstance));
     }
-    Callers callers = new Callers(environment, subject, instances, settings, clock);
+    Callers callers = new Callers(environment, subject, instances, settings.callDeadline(), clock);
     Map<Long, List<Books>> books = sell(callers);
     return scenarios.stream().map(scenario -> history(scenario, books)).toList();
   }
 
+  private static final BooksSampler.Pace SAMPLES =
+      new BooksSampler.Pace(Duration.ofMillis(10), 500);
+
   private Map<Long, List<Books>> sell(Callers callers) throws Exception {
     List<BooksSampler> samplers = new ArrayList<>();
     for (Scenario scenario : scenarios) {
-      samplers.add(new BooksSampler(environment, subject, scenario.couponId(), clock));
+      samplers.add(new BooksSampler(environment, subject, scenario.couponId(), clock, SAMPLES));
     }
     boolean complete;
     try {
@@ -138,7 +134,7 @@ public final class StressRun {
       StoreState state = stateAtRest(coupon);
       List<Call> ofCoupon = sale.stream().filter(call -> call.couponId() == coupon).toList();
       complete &= ask(callers, Probes.asksAgain(scenario, ofCoupon, state));
-      fresh.addAll(Probes.fresh(scenario, state));
+      fresh.addAll(Probes.fresh(scenario, state, MOST_FRESH));
     }
     complete &= ask(callers, fresh);
     if (complete && resolve()) {
@@ -177,7 +173,7 @@ public final class StressRun {
   /** False if background work did not end in time. */
   private boolean resolve() throws InterruptedException {
     for (Subject.Instance instance : instances) {
-      if (!within(
+      if (!Bounded.within(
           timeLeft(),
           "resolve",
           () -> {
@@ -193,21 +189,6 @@ public final class StressRun {
       }
     }
     return true;
-  }
-
-  private static boolean within(Duration time, String what, Callable<Boolean> work)
-      throws InterruptedException {
-    FutureTask<Boolean> task = new FutureTask<>(work);
-    Thread thread = new Thread(task, "stockproof-stress-" + what);
-    thread.setDaemon(true);
-    thread.start();
-    try {
-      return task.get(time.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException notDone) {
-      LOG.debug("{}=failed", what, notDone);
-      task.cancel(true);
-      return false;
-    }
   }
 
   private Duration timeLeft() {
@@ -228,7 +209,7 @@ public final class StressRun {
 
   private void close() throws InterruptedException {
     for (Subject.Instance instance : instances) {
-      within(
+      Bounded.within(
           settings.callDeadline(),
           "close",
           () -> {

@@ -1,6 +1,8 @@
 package io.stockproof.verification.subjects;
 
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.Delay;
 import io.stockproof.CouponSpec;
 import io.stockproof.Coupons;
 import io.stockproof.IssueOutcome;
@@ -14,11 +16,17 @@ import io.stockproof.verification.Subject;
 import io.stockproof.verification.environment.Environment;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** The core of this project, in the mode that does background work only when asked. */
+/**
+ * The core of this project: in the mode that does background work only when asked, and as it runs
+ * in a service.
+ */
 final class StockproofSubject {
   private static final GateKeys KEYS =
       new GateKeys(
@@ -27,19 +35,32 @@ final class StockproofSubject {
 
   private StockproofSubject() {}
 
+  private static final Set<Capability> CLAIMS =
+      EnumSet.of(
+          Capability.MULTI_INSTANCE,
+          Capability.GATE,
+          Capability.WINDOW,
+          Capability.RECOVERY,
+          Capability.CHEAP_REFUSAL,
+          Capability.OPENING,
+          Capability.INPUT_CHECKS);
+
   static JdbcAndRedisSubject make() {
-    JdbcAndRedisSubject subject = Subject.jdbcAndRedis("stockproof", Running::new);
-    return subject
-        .claiming(
-            Capability.MULTI_INSTANCE,
-            Capability.GATE,
-            Capability.RESOLVE_ON_DEMAND,
-            Capability.WINDOW,
-            Capability.RECOVERY,
-            Capability.RECOVERY_ON_DEMAND,
-            Capability.CHEAP_REFUSAL,
-            Capability.OPENING,
-            Capability.INPUT_CHECKS)
+    Set<Capability> claims = EnumSet.copyOf(CLAIMS);
+    claims.add(Capability.RESOLVE_ON_DEMAND);
+    claims.add(Capability.RECOVERY_ON_DEMAND);
+    return with(claims, Running::new);
+  }
+
+  /** As it runs in a service: with its own threads, and real timeouts. */
+  static JdbcAndRedisSubject inService() {
+    return with(CLAIMS, InService::new);
+  }
+
+  private static JdbcAndRedisSubject with(
+      Set<Capability> claims, JdbcAndRedisSubject.Starter starter) {
+    return Subject.jdbcAndRedis("stockproof", starter)
+        .claiming(claims.toArray(Capability[]::new))
         .withGate(KEYS)
         .withOpening(new Opening());
   }
@@ -105,6 +126,45 @@ final class StockproofSubject {
     public void close() {
       issuer.close();
       redisClient.shutdown();
+    }
+  }
+
+  /**
+   * Its defaults but for what a service would choose too: a client that reconnects soon, a few
+   * requests that go to the ledger while the gate is away, and reservations that are given back
+   * within seconds.
+   */
+  private static final class InService implements Subject.Instance {
+    private static final Duration RECONNECTION = Duration.ofMillis(50);
+    private static final Duration RESERVATION = Duration.ofSeconds(3);
+    private static final Duration RECONCILED_EVERY = Duration.ofSeconds(1);
+    private static final int PAST_THE_GATE = 4;
+
+    private final ClientResources resources;
+    private final RedisClient redisClient;
+    private final Stockproof issuer;
+
+    InService(Endpoints endpoints) {
+      resources = ClientResources.builder().reconnectDelay(Delay.constant(RECONNECTION)).build();
+      redisClient = RedisClient.create(resources, endpoints.redisUri());
+      issuer =
+          Stockproof.issuer(endpoints.dataSource(), redisClient)
+              .reservationTimeout(RESERVATION)
+              .reconcilePeriod(RECONCILED_EVERY)
+              .fallThrough(PAST_THE_GATE)
+              .build();
+    }
+
+    @Override
+    public IssueOutcome issue(long couponId, String userId) {
+      return issuer.issue(couponId, userId);
+    }
+
+    @Override
+    public void close() {
+      issuer.close();
+      redisClient.shutdown();
+      var unused = resources.shutdown(0, 2, TimeUnit.SECONDS);
     }
   }
 

@@ -47,6 +47,8 @@ public final class Subjects {
    */
   private static final Duration LEASE = Duration.ofMinutes(10);
 
+  private static final Duration LEASE_IN_SERVICE = Duration.ofSeconds(1);
+
   static final String LOCK_KEY = "lock:coupon:%d";
 
   /**
@@ -114,6 +116,34 @@ public final class Subjects {
       return named(plain).flatMap(Entry::withUniqueKey);
     }
     return ALL.stream().filter(entry -> entry.name().equals(name)).findFirst();
+  }
+
+  /**
+   * The one of this name as it would run in a service, for load and faults: background work is done
+   * unasked, and leases end by themselves ({@code setnx-lock} after 1 s, as in article 004). {@link
+   * #named} gives the same where the two do not differ.
+   */
+  public static Optional<Supplier<JdbcAndRedisSubject>> inService(String name) {
+    boolean unique = name.endsWith(WITH_UNIQUE);
+    String plain = unique ? name.substring(0, name.length() - WITH_UNIQUE.length()) : name;
+    Supplier<JdbcAndRedisSubject> own =
+        switch (plain) {
+          case "stockproof" -> StockproofSubject::inService;
+          case "optimistic" -> () -> optimistic(RetrySettings.asPublished());
+          case "redisson-lock" -> () -> redissonLock(LockSettings.failFast(LEASE_IN_SERVICE));
+          case "setnx-lock" -> () -> setnxLock(LockSettings.failFast(LEASE_IN_SERVICE));
+          case "setnx-lock-fenced" ->
+              () -> setnxLockFenced(LockSettings.failFast(LEASE_IN_SERVICE));
+          default -> null;
+        };
+    return named(name)
+        .map(
+            entry ->
+                own == null
+                    ? entry.make()
+                    : unique
+                        ? () -> own.get().withUniqueKey().renamed(name, DuplicateIsAnAnswer::new)
+                        : own);
   }
 
   /** Article 001 §3 with these retries; to be closed. */

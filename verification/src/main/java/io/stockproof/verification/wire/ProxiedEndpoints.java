@@ -14,6 +14,7 @@ public final class ProxiedEndpoints implements Endpoints, AutoCloseable {
   private final WireProxy database;
   private final WireProxy redis;
   private final PooledEndpoints endpoints;
+  private final int poolSize;
 
   /**
    * Starts both proxies and the pool.
@@ -37,6 +38,7 @@ public final class ProxiedEndpoints implements Endpoints, AutoCloseable {
             () -> new InetSocketAddress(environment.redis().host(), environment.redis().port()),
             traffic);
     this.endpoints = pool(environment, poolSize);
+    this.poolSize = poolSize;
   }
 
   private PooledEndpoints pool(Environment environment, int poolSize) {
@@ -47,6 +49,11 @@ public final class ProxiedEndpoints implements Endpoints, AutoCloseable {
       redis.close();
       throw e;
     }
+  }
+
+  /** Connections of {@link #dataSource}. */
+  public int poolSize() {
+    return poolSize;
   }
 
   /** The proxy in front of the database. */

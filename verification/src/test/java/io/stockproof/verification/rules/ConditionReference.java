@@ -108,7 +108,7 @@ final class ConditionReference {
     long asked = calls(false).stream().map(Call::instance).distinct().count();
     Set<Rule> must = EnumSet.noneOf(Rule.class);
     for (Rule rule : Rule.values()) {
-      boolean judged = rule.means() != Rule.Means.NOT_YET && rule != Rule.R701;
+      boolean judged = Rules.judged().contains(rule) && rule != Rule.R701;
       if (judged && rule.strength() == Rule.Strength.MUST) {
         must.add(rule);
       }

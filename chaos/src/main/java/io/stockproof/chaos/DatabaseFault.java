@@ -1,0 +1,150 @@
+package io.stockproof.chaos;
+
+import io.stockproof.verification.wire.ProxiedEndpoints;
+import io.stockproof.verification.wire.WireError;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What an operator, a stranger or a full pool does to the database's users. */
+public enum DatabaseFault implements Fault {
+  READ_ONLY("db-readonly", 2, "the database is read-only, as a demoted primary is (error 1290)") {
+    @Override
+    public Undo begin(Target target, Duration lasts) throws SQLException {
+      target.sql("SET GLOBAL read_only = ON");
+      return () -> target.sql("SET GLOBAL read_only = OFF");
+    }
+  },
+  KILL_CONNECTIONS(
+      "db-kill-connections",
+      2,
+      "KILL of every connection of the application, five times a second") {
+    @Override
+    public Undo begin(Target target, Duration lasts) throws Exception {
+      return Repeating.every(Duration.ofMillis(200), () -> killConnections(target));
+    }
+  },
+  HOT_ROW("db-hot-row", 5, "a stranger holds the lock of the coupon's row") {
+    @Override
+    public Undo begin(Target target, Duration lasts) throws SQLException {
+      Connection stranger = target.environment().admin().getConnection();
+      try {
+        stranger.setAutoCommit(false);
+        try (PreparedStatement lock =
+            stranger.prepareStatement("SELECT id FROM coupon WHERE id = ? FOR UPDATE")) {
+          lock.setLong(1, target.couponId());
+          lock.executeQuery().close();
+        }
+        return () -> release(stranger);
+      } catch (SQLException failed) {
+        release(stranger);
+        throw failed;
+      }
+    }
+  },
+  POOL_EXHAUSTED("db-pool-exhausted", 2, "every connection of the first instance's pool is taken") {
+    @Override
+    public Undo begin(Target target, Duration lasts) {
+      ProxiedEndpoints first = target.wires().get(0);
+      PoolHog hog = PoolHog.of(first.dataSource(), first.poolSize());
+      return hog::close;
+    }
+  },
+  TOO_MANY_CONNECTIONS(
+      "db-too-many-connections", 2, "connections are lost and new ones refused (error 1040)") {
+    @Override
+    public Undo begin(Target target, Duration lasts) {
+      target
+          .wires()
+          .forEach(
+              wire -> {
+                wire.databaseProxy().refuse(WireError.tooManyConnections());
+                wire.databaseProxy().cutAll();
+              });
+      return () -> target.wires().forEach(wire -> wire.databaseProxy().refuse(null));
+    }
+  };
+
+  private final String title;
+  private final int usualSeconds;
+  private final String meaning;
+
+  DatabaseFault(String title, int usualSeconds, String meaning) {
+    this.title = title;
+    this.usualSeconds = usualSeconds;
+    this.meaning = meaning;
+  }
+
+  private static void killConnections(Target target) throws SQLException {
+    String user = target.wires().get(0).dbUser();
+    try (Connection admin = target.environment().admin().getConnection();
+        Statement statement = admin.createStatement()) {
+      List<Long> ids = new ArrayList<>();
+      try (PreparedStatement find =
+          admin.prepareStatement("SELECT id FROM information_schema.processlist WHERE user = ?")) {
+        find.setString(1, user);
+        try (ResultSet rows = find.executeQuery()) {
+          while (rows.next()) {
+            ids.add(rows.getLong(1));
+          }
+        }
+      }
+      for (long id : ids) {
+        kill(statement, id);
+      }
+    }
+  }
+
+  private static void kill(Statement statement, long id) throws SQLException {
+    final int noSuchThread = 1094;
+    try {
+      statement.execute("KILL CONNECTION " + id);
+    } catch (SQLException failed) {
+      if (failed.getErrorCode() != noSuchThread) {
+        throw failed;
+      }
+    }
+  }
+
+  private static void release(Connection stranger) throws SQLException {
+    try (stranger) {
+      stranger.rollback();
+      stranger.setAutoCommit(true);
+    }
+  }
+
+  @Override
+  public String title() {
+    return title;
+  }
+
+  @Override
+  public FaultFamily family() {
+    return FaultFamily.DB_FAILURE;
+  }
+
+  @Override
+  public String meaning() {
+    return meaning;
+  }
+
+  @Override
+  public Duration usualWindow() {
+    return Duration.ofSeconds(usualSeconds);
+  }
+
+  @Override
+  public boolean losesRedisData() {
+    return false;
+  }
+
+  @Override
+  public boolean needsOwnServer() {
+    return false;
+  }
+}

@@ -1,0 +1,26 @@
+package io.stockproof.chaos;
+
+import io.stockproof.verification.Subject;
+import io.stockproof.verification.subjects.Subjects;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+
+/** The core in four JVMs, one of which is killed each second: {@code -Pchaos-crash}. */
+@Tag("chaos")
+final class StockproofCrashTest extends ChaosContract {
+  @Override
+  protected Subject subject() {
+    return Subjects.inService("stockproof").orElseThrow().get();
+  }
+
+  @Override
+  protected CampaignSettings settings() {
+    return super.settings().lasting(Duration.ofSeconds(30)).loadedWith(50, 4).inOwnJvms();
+  }
+
+  @Override
+  protected List<Fault> faults() {
+    return super.faults().stream().filter(fault -> fault.family() == FaultFamily.CRASH).toList();
+  }
+}
