@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class PooledEndpoints implements Endpoints, AutoCloseable {
 
-  private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(2);
+  private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(4);
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
   private final Credentials credentials;
