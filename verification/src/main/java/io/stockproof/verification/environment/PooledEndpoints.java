@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Endpoints with a fixed pool of connections. Thread-safe; closing twice is the same as once.
  *
  * <p>The pool holds its size at all times and never replaces a healthy connection, so that nothing
- * but the instance itself puts commands on the wire. A connection is waited for 2 s at most.
+ * but the instance itself puts commands on the wire. A connection is waited for 4 s at most.
  */
 public final class PooledEndpoints implements Endpoints, AutoCloseable {
 

@@ -128,8 +128,22 @@ class GateIssuer extends LedgerIssuer {
 
   @Override
   public void reconcile(long couponId) throws SQLException {
-    if (!run(GateScripts.SETTLED, couponId).equals("SETTLED")) {
+    if (!gateState(couponId).equals("SETTLED")) {
       rebuild(couponId);
+    }
+  }
+
+  /** What {@link GateScripts#SETTLED} says of the gate, beside the rows there are. */
+  String gateState(long couponId) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      long[] coupon =
+          Sql.numbers(
+              connection,
+              2,
+              "SELECT (SELECT COUNT(*) FROM issued_coupon WHERE coupon_id = c.id), c.total"
+                  + " FROM coupon c WHERE c.id = ?",
+              couponId);
+      return run(GateScripts.SETTLED, couponId, Long.toString(coupon[0]), Long.toString(coupon[1]));
     }
   }
 

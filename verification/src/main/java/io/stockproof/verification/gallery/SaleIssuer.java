@@ -84,7 +84,7 @@ class SaleIssuer extends GateIssuer {
       Sql.update(
           connection, "INSERT IGNORE INTO coupon (id, total) VALUES (?, ?)", couponId, total);
     }
-    if (run(GateScripts.SETTLED, couponId).equals("MISSING")) {
+    if (gateState(couponId).equals("MISSING")) {
       rebuild(couponId);
     }
   }
