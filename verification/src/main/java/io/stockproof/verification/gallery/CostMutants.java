@@ -57,7 +57,7 @@ final class CostMutants {
         Originals::gate,
         "gate-cache-inside-transaction",
         "L11",
-        "a cached page is dropped in Redis inside of the transaction, which waits for it",
+        "a cached page is dropped in Redis inside of the transaction, which then waits",
         R403,
         endpoints ->
             new GateIssuer(endpoints) {

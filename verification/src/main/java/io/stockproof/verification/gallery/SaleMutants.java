@@ -56,7 +56,7 @@ final class SaleMutants {
         Originals::sale,
         "sale-input-checked-late",
         "T08",
-        "input is checked when the row is written, and the gate has given a unit by then",
+        "input is checked when the row is written: the gate has given a unit by then",
         R603,
         endpoints ->
             new SaleIssuer(endpoints) {
