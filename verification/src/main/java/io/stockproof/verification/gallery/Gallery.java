@@ -55,10 +55,28 @@ public final class Gallery {
         new Original(
             "gate",
             "a Lua gate with tokens, exact compensation and a rebuild, before the transaction",
-            () -> Originals.gate("gate", GateIssuer::new)),
+            () ->
+                Originals.gate(
+                    "gate",
+                    endpoints ->
+                        new GateIssuer(endpoints) {
+                          @Override
+                          boolean mendsOldGates() {
+                            return true;
+                          }
+                        })),
         new Original(
             "sale",
             "the gate with a window, an opening that may be repeated, and checks of its input",
-            () -> Originals.sale("sale", SaleIssuer::new)));
+            () ->
+                Originals.sale(
+                    "sale",
+                    endpoints ->
+                        new SaleIssuer(endpoints) {
+                          @Override
+                          boolean mendsOldGates() {
+                            return true;
+                          }
+                        })));
   }
 }

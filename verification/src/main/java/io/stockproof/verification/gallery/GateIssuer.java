@@ -128,9 +128,18 @@ class GateIssuer extends LedgerIssuer {
 
   @Override
   public void reconcile(long couponId) throws SQLException {
-    if (!gateState(couponId).equals("SETTLED")) {
+    String state = gateState(couponId);
+    if (!state.equals("SETTLED") && (mendsOldGates() || !state.equals("OLDER"))) {
       rebuild(couponId);
     }
+  }
+
+  /**
+   * Whether a gate that is older than the rows is made anew. Mutants do without: it would mend what
+   * they break before anybody sees it.
+   */
+  boolean mendsOldGates() {
+    return false;
   }
 
   /** What {@link GateScripts#SETTLED} says of the gate, beside the rows there are. */
