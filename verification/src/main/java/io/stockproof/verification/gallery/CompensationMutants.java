@@ -173,7 +173,7 @@ final class CompensationMutants {
             new GateIssuer(endpoints) {
               @Override
               public void reconcile(long couponId) throws SQLException {
-                if (gateState(couponId).equals("OPEN")) {
+                if (run(GateScripts.SETTLED, couponId).equals("OPEN")) {
                   rebuild(couponId);
                 }
               }

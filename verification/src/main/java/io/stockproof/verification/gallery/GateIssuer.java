@@ -128,8 +128,8 @@ class GateIssuer extends LedgerIssuer {
 
   @Override
   public void reconcile(long couponId) throws SQLException {
-    String state = gateState(couponId);
-    if (!state.equals("SETTLED") && (mendsOldGates() || !state.equals("OLDER"))) {
+    boolean settled = run(GateScripts.SETTLED, couponId).equals("SETTLED");
+    if (!settled || (mendsOldGates() && isOlderThanRows(couponId))) {
       rebuild(couponId);
     }
   }
@@ -142,8 +142,7 @@ class GateIssuer extends LedgerIssuer {
     return false;
   }
 
-  /** What {@link GateScripts#SETTLED} says of the gate, beside the rows there are. */
-  String gateState(long couponId) throws SQLException {
+  private boolean isOlderThanRows(long couponId) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       long[] coupon =
           Sql.numbers(
@@ -152,7 +151,13 @@ class GateIssuer extends LedgerIssuer {
               "SELECT (SELECT COUNT(*) FROM issued_coupon WHERE coupon_id = c.id), c.total"
                   + " FROM coupon c WHERE c.id = ?",
               couponId);
-      return run(GateScripts.SETTLED, couponId, Long.toString(coupon[0]), Long.toString(coupon[1]));
+      String state =
+          run(
+              GateScripts.AS_OLD_AS_ROWS,
+              couponId,
+              Long.toString(coupon[0]),
+              Long.toString(coupon[1]));
+      return state.equals("OLDER");
     }
   }
 

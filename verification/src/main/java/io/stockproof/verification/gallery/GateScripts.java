@@ -43,18 +43,21 @@ final class GateScripts {
       return 'CONFIRMED'
       """;
 
-  /**
-   * ARGV: rows of the ledger, units in all. Whether there is anything to reconcile: a key that is
-   * gone, an open reservation, or a gate that is older than the rows.
-   */
+  /** Whether there is anything to reconcile: a key that is gone, or an open reservation. */
   static final String SETTLED =
       """
       if redis.call('EXISTS', KEYS[1], KEYS[2], KEYS[3]) < 3 then return 'MISSING' end
       if redis.call('HLEN', KEYS[2]) > 1 then return 'OPEN' end
+      return 'SETTLED'
+      """;
+
+  /** ARGV: rows of the ledger, units in all. Whether a settled gate says the same as the rows. */
+  static final String AS_OLD_AS_ROWS =
+      """
       local rows, total = tonumber(ARGV[1]), tonumber(ARGV[2])
       local users, stock = redis.call('SCARD', KEYS[3]) - 1, tonumber(redis.call('GET', KEYS[1]))
       if users ~= rows or stock ~= math.max(0, total - rows) then return 'OLDER' end
-      return 'SETTLED'
+      return 'SAME'
       """;
 
   /** ARGV: fence, stock, users. A rebuild that was overtaken by another does nothing. */

@@ -84,7 +84,7 @@ class SaleIssuer extends GateIssuer {
       Sql.update(
           connection, "INSERT IGNORE INTO coupon (id, total) VALUES (?, ?)", couponId, total);
     }
-    if (gateState(couponId).equals("MISSING")) {
+    if (run(GateScripts.SETTLED, couponId).equals("MISSING")) {
       rebuild(couponId);
     }
   }
