@@ -6,9 +6,8 @@ import io.stockproof.verification.wire.Command;
 import io.stockproof.verification.wire.LateCommand;
 import io.stockproof.verification.wire.WireError;
 import java.time.Duration;
-import java.util.Queue;
+import java.util.List;
 import java.util.Random;
-import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * A fault of the search, at every fifth command on average that it can happen at, of every
@@ -20,12 +19,12 @@ public record AtCommands(CommandFault fault) implements Fault {
   private static final int ONE_IN = 5;
 
   @Override
-  public String title() {
-    return fault.title();
+  public About about() {
+    return About.of(
+        fault.title(), familyOf(fault), 2, "at one in " + ONE_IN + " commands: " + fault.meaning());
   }
 
-  @Override
-  public FaultFamily family() {
+  private static FaultFamily familyOf(CommandFault fault) {
     return switch (fault) {
       case LOST_BEFORE, REPLY_LOST, LATE -> FaultFamily.UNKNOWN_OUTCOME;
       case KEY_EXPIRY, FIRST_KEY_EXPIRY, LAST_KEY_EXPIRY -> FaultFamily.TTL_EXPIRY;
@@ -35,30 +34,15 @@ public record AtCommands(CommandFault fault) implements Fault {
   }
 
   @Override
-  public String meaning() {
-    return "at one in " + ONE_IN + " commands: " + fault.meaning();
-  }
-
-  @Override
-  public Duration usualWindow() {
-    return Duration.ofSeconds(2);
-  }
-
-  @Override
   public boolean losesRedisData() {
     return family() == FaultFamily.TTL_EXPIRY;
-  }
-
-  @Override
-  public boolean needsOwnServer() {
-    return false;
   }
 
   @Override
   public Undo begin(Target target, Duration lasts) {
     Product product = target.environment().database().product();
     Random random = new Random(target.seed());
-    Queue<LateCommand> late = new ConcurrentLinkedQueue<>();
+    HeldCommands<LateCommand> late = new HeldCommands<>();
     target
         .meddler()
         .meddle(
@@ -68,13 +52,13 @@ public record AtCommands(CommandFault fault) implements Fault {
                     && strikes(target, command, late));
     return () -> {
       target.meddler().stop();
-      for (LateCommand command : late) {
+      for (LateCommand command : late.release()) {
         var unused = command.deliver();
       }
     };
   }
 
-  private boolean strikes(Target target, Command command, Queue<LateCommand> late) {
+  private boolean strikes(Target target, Command command, HeldCommands<LateCommand> late) {
     WireError error = fault.error();
     if (error != null) {
       command.answer(error);
@@ -89,7 +73,13 @@ public record AtCommands(CommandFault fault) implements Fault {
         command.loseReply();
         yield true;
       }
-      case LATE -> late.add(command.giveUp());
+      case LATE -> {
+        LateCommand coming = command.giveUp();
+        if (!late.hold(coming)) {
+          var unused = coming.deliver();
+        }
+        yield true;
+      }
       default -> {
         expire(target, command);
         yield false;
@@ -98,13 +88,7 @@ public record AtCommands(CommandFault fault) implements Fault {
   }
 
   private void expire(Target target, Command command) {
-    var keys = command.keys();
-    var gone =
-        switch (fault) {
-          case FIRST_KEY_EXPIRY -> keys.subList(0, 1);
-          case LAST_KEY_EXPIRY -> keys.subList(keys.size() - 1, keys.size());
-          default -> keys;
-        };
+    List<String> gone = fault.expiring(command.keys());
     target.redis().with(redis -> redis.del(gone.toArray(String[]::new)));
     target.lost(gone);
   }

@@ -213,15 +213,7 @@ public final class Campaign {
 
   private void close() throws InterruptedException {
     meddler.stop();
-    for (Subject.Instance instance : instances) {
-      Bounded.within(
-          settings.callDeadline(),
-          "close",
-          () -> {
-            instance.close();
-            return true;
-          });
-    }
+    Bounded.close(instances, settings.callDeadline());
     wires.forEach(ProxiedEndpoints::close);
   }
 }

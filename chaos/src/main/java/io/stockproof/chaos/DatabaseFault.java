@@ -70,14 +70,16 @@ public enum DatabaseFault implements Fault {
     }
   };
 
-  private final String title;
-  private final int usualSeconds;
-  private final String meaning;
+  @SuppressWarnings("ImmutableEnumChecker") // a record of texts, an enum and a Duration
+  private final About about;
 
   DatabaseFault(String title, int usualSeconds, String meaning) {
-    this.title = title;
-    this.usualSeconds = usualSeconds;
-    this.meaning = meaning;
+    this.about = About.of(title, FaultFamily.DB_FAILURE, usualSeconds, meaning);
+  }
+
+  @Override
+  public About about() {
+    return about;
   }
 
   private static void killConnections(Target target) throws SQLException {
@@ -116,35 +118,5 @@ public enum DatabaseFault implements Fault {
       stranger.rollback();
       stranger.setAutoCommit(true);
     }
-  }
-
-  @Override
-  public String title() {
-    return title;
-  }
-
-  @Override
-  public FaultFamily family() {
-    return FaultFamily.DB_FAILURE;
-  }
-
-  @Override
-  public String meaning() {
-    return meaning;
-  }
-
-  @Override
-  public Duration usualWindow() {
-    return Duration.ofSeconds(usualSeconds);
-  }
-
-  @Override
-  public boolean losesRedisData() {
-    return false;
-  }
-
-  @Override
-  public boolean needsOwnServer() {
-    return false;
   }
 }

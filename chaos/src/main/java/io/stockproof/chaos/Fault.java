@@ -1,5 +1,6 @@
 package io.stockproof.chaos;
 
+import io.stockproof.verification.environment.Environment;
 import java.time.Duration;
 
 /**
@@ -9,23 +10,54 @@ import java.time.Duration;
 public sealed interface Fault
     permits ServerFault, InstanceFault, RedisFault, DatabaseFault, WireFault, AtCommands {
 
+  /**
+   * What is said of a fault.
+   *
+   * @param title name on the command line and in records: lower case with hyphens
+   * @param family what it belongs to
+   * @param usualWindow how long its window is if nobody says otherwise
+   * @param meaning what happens, in one line
+   */
+  record About(String title, FaultFamily family, Duration usualWindow, String meaning) {
+    static About of(String title, FaultFamily family, int usualSeconds, String meaning) {
+      return new About(title, family, Duration.ofSeconds(usualSeconds), meaning);
+    }
+  }
+
+  /** What is said of it. */
+  About about();
+
   /** Name on the command line and in records: lower case with hyphens. */
-  String title();
+  default String title() {
+    return about().title();
+  }
 
   /** What it belongs to. */
-  FaultFamily family();
+  default FaultFamily family() {
+    return about().family();
+  }
 
   /** What happens, in one line. */
-  String meaning();
+  default String meaning() {
+    return about().meaning();
+  }
 
   /** How long its window is if nobody says otherwise. */
-  Duration usualWindow();
+  default Duration usualWindow() {
+    return about().usualWindow();
+  }
 
   /** Whether Redis loses data by it (R502). */
-  boolean losesRedisData();
+  default boolean losesRedisData() {
+    return false;
+  }
 
-  /** Whether it needs power over a server that this project started itself. */
-  boolean needsOwnServer();
+  /**
+   * Whether it needs power over a server, and this environment did not start that server itself.
+   */
+  default boolean lacksServer(Environment environment) {
+    return false;
+  }
 
   /**
    * Does it.

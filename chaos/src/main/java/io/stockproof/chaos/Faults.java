@@ -84,11 +84,7 @@ public final class Faults {
     if (fault == DatabaseFault.POOL_EXHAUSTED && settings.ownJvms()) {
       return Optional.of("needs instances in this JVM");
     }
-    boolean own =
-        fault.title().startsWith("db")
-            ? environment.databaseControl().isPresent()
-            : environment.redisControl().isPresent();
-    if (fault.needsOwnServer() && !own) {
+    if (fault.lacksServer(environment)) {
       return Optional.of("needs a server that was started here");
     }
     if (fault == RedisFault.LEASE_EXPIRY && subject.leases().keys().isEmpty()) {

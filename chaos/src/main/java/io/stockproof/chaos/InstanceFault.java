@@ -8,44 +8,19 @@ public enum InstanceFault implements Fault {
   /** Needs instances in JVMs of their own. */
   JVM_KILL(
       "jvm-kill",
+      5,
       "the JVM of an instance is killed (SIGKILL), the next one each second, and started again");
 
-  private final String title;
-  private final String meaning;
+  @SuppressWarnings("ImmutableEnumChecker") // a record of texts, an enum and a Duration
+  private final About about;
 
-  InstanceFault(String title, String meaning) {
-    this.title = title;
-    this.meaning = meaning;
+  InstanceFault(String title, int usualSeconds, String meaning) {
+    this.about = About.of(title, FaultFamily.CRASH, usualSeconds, meaning);
   }
 
   @Override
-  public String title() {
-    return title;
-  }
-
-  @Override
-  public FaultFamily family() {
-    return FaultFamily.CRASH;
-  }
-
-  @Override
-  public String meaning() {
-    return meaning;
-  }
-
-  @Override
-  public Duration usualWindow() {
-    return Duration.ofSeconds(5);
-  }
-
-  @Override
-  public boolean losesRedisData() {
-    return false;
-  }
-
-  @Override
-  public boolean needsOwnServer() {
-    return false;
+  public About about() {
+    return about;
   }
 
   /** The last one that lives is left alone, as a service that is deployed anew would do. */

@@ -149,16 +149,16 @@ public enum RedisFault implements Fault {
       return 1\
       """;
 
-  private final String title;
-  private final FaultFamily family;
-  private final int usualSeconds;
-  private final String meaning;
+  @SuppressWarnings("ImmutableEnumChecker") // a record of texts, an enum and a Duration
+  private final About about;
 
   RedisFault(String title, FaultFamily family, int usualSeconds, String meaning) {
-    this.title = title;
-    this.family = family;
-    this.usualSeconds = usualSeconds;
-    this.meaning = meaning;
+    this.about = About.of(title, family, usualSeconds, meaning);
+  }
+
+  @Override
+  public About about() {
+    return about;
   }
 
   private interface Loss {
@@ -191,35 +191,10 @@ public enum RedisFault implements Fault {
   }
 
   @Override
-  public String title() {
-    return title;
-  }
-
-  @Override
-  public FaultFamily family() {
-    return family;
-  }
-
-  @Override
-  public String meaning() {
-    return meaning;
-  }
-
-  @Override
-  public Duration usualWindow() {
-    return Duration.ofSeconds(usualSeconds);
-  }
-
-  @Override
   public boolean losesRedisData() {
     return switch (this) {
       case FLUSHALL, KEY_LOSS, EVICTION, KEY_EXPIRY -> true;
       default -> false;
     };
-  }
-
-  @Override
-  public boolean needsOwnServer() {
-    return false;
   }
 }

@@ -1,6 +1,7 @@
 package io.stockproof.chaos;
 
 import io.lettuce.core.protocol.CommandType;
+import io.stockproof.verification.environment.Environment;
 import io.stockproof.verification.environment.ServerControl;
 import java.time.Duration;
 import java.util.List;
@@ -62,16 +63,16 @@ public enum ServerFault implements Fault {
     }
   };
 
-  private final String title;
-  private final FaultFamily family;
-  private final int usualSeconds;
-  private final String meaning;
+  @SuppressWarnings("ImmutableEnumChecker") // a record of texts, an enum and a Duration
+  private final About about;
 
   ServerFault(String title, FaultFamily family, int usualSeconds, String meaning) {
-    this.title = title;
-    this.family = family;
-    this.usualSeconds = usualSeconds;
-    this.meaning = meaning;
+    this.about = About.of(title, family, usualSeconds, meaning);
+  }
+
+  @Override
+  public About about() {
+    return about;
   }
 
   private static Undo frozen(ServerControl server) {
@@ -85,32 +86,16 @@ public enum ServerFault implements Fault {
   }
 
   @Override
-  public String title() {
-    return title;
-  }
-
-  @Override
-  public FaultFamily family() {
-    return family;
-  }
-
-  @Override
-  public String meaning() {
-    return meaning;
-  }
-
-  @Override
-  public Duration usualWindow() {
-    return Duration.ofSeconds(usualSeconds);
-  }
-
-  @Override
   public boolean losesRedisData() {
     return this == REDIS_KILL || this == REDIS_ROLLBACK;
   }
 
   @Override
-  public boolean needsOwnServer() {
-    return true;
+  public boolean lacksServer(Environment environment) {
+    return switch (this) {
+      case DB_FREEZE, DB_KILL -> environment.databaseControl().isEmpty();
+      case REDIS_FREEZE, REDIS_KILL, REDIS_RESTART, REDIS_ROLLBACK ->
+          environment.redisControl().isEmpty();
+    };
   }
 }

@@ -5,29 +5,36 @@ import io.stockproof.verification.wire.Command.Store;
 import io.stockproof.verification.wire.ProxiedEndpoints;
 import io.stockproof.verification.wire.WireProxy;
 import java.time.Duration;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** What the network does. Partitions are of the first instance; the others go on. */
 public enum WireFault implements Fault {
   REDIS_PARTITION(
-      "redis-partition", 3, "the first instance is cut off from Redis: nothing arrives") {
+      "redis-partition",
+      FaultFamily.NETWORK,
+      3,
+      "the first instance is cut off from Redis: nothing arrives") {
     @Override
     public Undo begin(Target target, Duration lasts) {
       return partition(target, Store.REDIS);
     }
   },
   DB_PARTITION(
-      "db-partition", 3, "the first instance is cut off from the database: nothing arrives") {
+      "db-partition",
+      FaultFamily.NETWORK,
+      3,
+      "the first instance is cut off from the database: nothing arrives") {
     @Override
     public Undo begin(Target target, Duration lasts) {
       return partition(target, Store.DATABASE);
     }
   },
   REDIS_ONE_WAY(
-      "redis-one-way", 3, "what the first instance sends to Redis arrives; no reply comes back") {
+      "redis-one-way",
+      FaultFamily.NETWORK,
+      3,
+      "what the first instance sends to Redis arrives; no reply comes back") {
     @Override
     public Undo begin(Target target, Duration lasts) {
       return oneWay(target, Store.REDIS, lasts);
@@ -35,6 +42,7 @@ public enum WireFault implements Fault {
   },
   DB_ONE_WAY(
       "db-one-way",
+      FaultFamily.NETWORK,
       3,
       "what the first instance sends to the database arrives; no reply comes back") {
     @Override
@@ -42,7 +50,11 @@ public enum WireFault implements Fault {
       return oneWay(target, Store.DATABASE, lasts);
     }
   },
-  REDIS_RESET("redis-reset", 2, "every connection to Redis is reset, five times a second") {
+  REDIS_RESET(
+      "redis-reset",
+      FaultFamily.NETWORK,
+      2,
+      "every connection to Redis is reset, five times a second") {
     @Override
     public Undo begin(Target target, Duration lasts) throws Exception {
       return Repeating.every(
@@ -51,7 +63,11 @@ public enum WireFault implements Fault {
               target.wires().stream().map(ProxiedEndpoints::redisProxy).forEach(WireProxy::cutAll));
     }
   },
-  DB_RESET("db-reset", 2, "every connection to the database is reset, five times a second") {
+  DB_RESET(
+      "db-reset",
+      FaultFamily.NETWORK,
+      2,
+      "every connection to the database is reset, five times a second") {
     @Override
     public Undo begin(Target target, Duration lasts) throws Exception {
       return Repeating.every(
@@ -62,39 +78,32 @@ public enum WireFault implements Fault {
                   .forEach(WireProxy::cutAll));
     }
   },
-  REDIS_LATENCY("redis-latency", 3, "every command to Redis takes 150 ms longer") {
+  REDIS_LATENCY(
+      "redis-latency", FaultFamily.REDIS_PAUSE, 3, "every command to Redis takes 150 ms longer") {
     @Override
     public Undo begin(Target target, Duration lasts) {
       return meddle(target, command -> command.store() == Store.REDIS && delayed(command));
     }
-
-    @Override
-    public FaultFamily family() {
-      return FaultFamily.REDIS_PAUSE;
-    }
   },
-  DB_SLOW_COMMIT("db-slow-commit", 3, "every COMMIT takes 150 ms longer") {
+  DB_SLOW_COMMIT("db-slow-commit", FaultFamily.DB_FAILURE, 3, "every COMMIT takes 150 ms longer") {
     @Override
     public Undo begin(Target target, Duration lasts) {
       return meddle(target, command -> command.name().equals("COMMIT") && delayed(command));
-    }
-
-    @Override
-    public FaultFamily family() {
-      return FaultFamily.DB_FAILURE;
     }
   };
 
   private static final Duration DELAY = Duration.ofMillis(150);
 
-  private final String title;
-  private final int usualSeconds;
-  private final String meaning;
+  @SuppressWarnings("ImmutableEnumChecker") // a record of texts, an enum and a Duration
+  private final About about;
 
-  WireFault(String title, int usualSeconds, String meaning) {
-    this.title = title;
-    this.usualSeconds = usualSeconds;
-    this.meaning = meaning;
+  WireFault(String title, FaultFamily family, int usualSeconds, String meaning) {
+    this.about = About.of(title, family, usualSeconds, meaning);
+  }
+
+  @Override
+  public About about() {
+    return about;
   }
 
   private static boolean delayed(Command command) {
@@ -114,13 +123,11 @@ public enum WireFault implements Fault {
 
   /** What was sent meanwhile arrives at the end, as packets do that are sent again. */
   private static Undo partition(Target target, Store store) {
-    Queue<Command> held = new ConcurrentLinkedQueue<>();
-    target.meddler().meddle(command -> isCutOff(target, store, command) && held.add(command));
+    HeldCommands<Command> held = new HeldCommands<>();
+    target.meddler().meddle(command -> isCutOff(target, store, command) && held.hold(command));
     return () -> {
       target.meddler().stop();
-      for (Command command = held.poll(); command != null; command = held.poll()) {
-        command.forward();
-      }
+      held.release().forEach(Command::forward);
     };
   }
 
@@ -157,35 +164,5 @@ public enum WireFault implements Fault {
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  @Override
-  public String title() {
-    return title;
-  }
-
-  @Override
-  public FaultFamily family() {
-    return FaultFamily.NETWORK;
-  }
-
-  @Override
-  public String meaning() {
-    return meaning;
-  }
-
-  @Override
-  public Duration usualWindow() {
-    return Duration.ofSeconds(usualSeconds);
-  }
-
-  @Override
-  public boolean losesRedisData() {
-    return false;
-  }
-
-  @Override
-  public boolean needsOwnServer() {
-    return false;
   }
 }
