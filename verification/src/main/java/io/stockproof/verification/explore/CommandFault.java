@@ -137,6 +137,19 @@ public enum CommandFault {
     };
   }
 
+  /**
+   * Which of a command's keys expire by it.
+   *
+   * @param keys not empty, if this is the expiry of one
+   */
+  public List<String> expiring(List<String> keys) {
+    return switch (this) {
+      case FIRST_KEY_EXPIRY -> keys.subList(0, 1);
+      case LAST_KEY_EXPIRY -> keys.subList(keys.size() - 1, keys.size());
+      default -> keys;
+    };
+  }
+
   private static boolean locksOrEnds(Words words) {
     return !words.redis() && (locks(words) || words.name().equals("COMMIT"));
   }

@@ -45,7 +45,6 @@ final class Session {
   private static final long UNOWNED_WAIT_AFTER_FAULT_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
   private static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(6);
   private static final int LOOKS_TO_BE_SURE = 2;
-  private static final int IDLE_LOOKS_TO_BE_SURE = 3;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final Stage stage;
@@ -71,7 +70,6 @@ final class Session {
   private Map<Integer, Footprint> offered = Map.of();
   private @Nullable Actor current;
   private boolean locksMayBeFree;
-  private int idleLooks;
   private boolean refused;
   private boolean faulted;
 
@@ -375,7 +373,7 @@ final class Session {
       }
       case KEY_EXPIRY, FIRST_KEY_EXPIRY, LAST_KEY_EXPIRY -> {
         List<Access> gone =
-            expiring(fault, words.keys()).stream()
+            fault.expiring(words.keys()).stream()
                 .map(key -> new Access("redis:" + key, Map.of(), Access.Mode.WRITE))
                 .toList();
         yield footprints.of(words).and(new Footprint(gone));
@@ -390,14 +388,6 @@ final class Session {
   private Footprint lateFootprint(Words words) {
     Footprint own = footprints.of(words);
     return words.redis() ? own : own.and(footprints.rollback(words.connection()));
-  }
-
-  private static List<String> expiring(CommandFault fault, List<String> keys) {
-    return switch (fault) {
-      case FIRST_KEY_EXPIRY -> keys.subList(0, 1);
-      case LAST_KEY_EXPIRY -> keys.subList(keys.size() - 1, keys.size());
-      default -> keys;
-    };
   }
 
   private void start(Actor actor) {
@@ -496,7 +486,7 @@ final class Session {
       }
       case CRASH -> crash(actor);
       case KEY_EXPIRY, FIRST_KEY_EXPIRY, LAST_KEY_EXPIRY -> {
-        List<String> gone = expiring(fault, sharedKeys(command));
+        List<String> gone = fault.expiring(sharedKeys(command));
         stage.expire(gone);
         lost(gone);
         command.forward();
@@ -583,7 +573,6 @@ final class Session {
       }
     }
     locksMayBeFree = false;
-    idleLooks = 0;
     long begun = System.nanoTime();
     long lastEvent = begun;
     boolean glances = shared.any();
@@ -594,7 +583,6 @@ final class Session {
       Switchboard.Event event = stage.board().poll(Math.max(0, nextLook - now));
       if (event != null) {
         handle(event);
-        idleLooks = 0;
         lastEvent = System.nanoTime();
         glances = shared.any();
         nextLook = lastEvent + (glances ? GLANCE_NANOS : firstLook);
@@ -866,14 +854,12 @@ final class Session {
             drafts.get(drafts.size() - 1).alsoTouches(oneGo.interrupted(actor));
           }
         });
-    boolean someoneRuns = actors.stream().anyMatch(a -> a.state == State.RUNNING);
-    idleLooks = someoneRuns && !JvmThreads.anyOtherRuns() ? idleLooks + 1 : 0;
     for (Actor actor : actors) {
       if (actor.state == State.RUNNING) {
         actor.looks = waitsInside(actor, quietNanos) ? actor.looks + 1 : 0;
         if (actor.looks >= LOOKS_TO_BE_SURE) {
           actor.state = State.PARKED;
-          if (waitsForActor(threadInfo(actor))) {
+          if (ownerOfMonitor(threadInfo(actor)) != null) {
             wireLog.waits(actor.index, drafts.size());
           }
         }
@@ -885,12 +871,8 @@ final class Session {
   private void glance() {
     for (Actor actor : actors) {
       if (actor.state == State.RUNNING && sharedWithLive(actor)) {
-        ThreadInfo info = threadInfo(actor);
-        long ownerId = info == null ? -1 : info.getLockOwnerId();
-        boolean certain =
-            ownerId >= 0
-                && actors.stream().anyMatch(a -> !a.finished && a.runsOn(ownerId) && a.quiet());
-        if (certain) {
+        Actor owner = ownerOfMonitor(threadInfo(actor));
+        if (owner != null && owner.quiet()) {
           actor.state = State.PARKED;
           wireLog.waits(actor.index, drafts.size());
         }
@@ -903,10 +885,13 @@ final class Session {
     return thread == null ? null : THREADS.getThreadInfo(thread.getId(), 1);
   }
 
-  /** Whether the thread stands before a monitor or lock that an actor's thread holds. */
-  private boolean waitsForActor(@Nullable ThreadInfo info) {
+  /** The actor that has the monitor or lock before which a thread stands; null if none has. */
+  private @Nullable Actor ownerOfMonitor(@Nullable ThreadInfo info) {
     long ownerId = info == null ? -1 : info.getLockOwnerId();
-    return ownerId >= 0 && actors.stream().anyMatch(a -> !a.finished && a.runsOn(ownerId));
+    return actors.stream()
+        .filter(a -> ownerId >= 0 && !a.finished && a.runsOn(ownerId))
+        .findFirst()
+        .orElse(null);
   }
 
   private boolean waitsInside(Actor actor, long quietNanos) {
@@ -915,7 +900,7 @@ final class Session {
       return false;
     }
     if (info.getLockOwnerId() >= 0) {
-      return waitsForActor(info);
+      return ownerOfMonitor(info) != null;
     }
     if (!sharedWithLive(actor)) {
       // Nobody else is in there: it waits for a server or for time, and goes on by itself.
@@ -926,14 +911,8 @@ final class Session {
             || info.getThreadState() == Thread.State.TIMED_WAITING;
     StackTraceElement[] stack = info.getStackTrace();
     boolean sleeps = stack.length > 0 && stack[0].getMethodName().startsWith("sleep");
-    if (!waits || sleeps) {
-      return false;
-    }
-    if (!faulted && info.getLockInfo() != null && idleLooks >= IDLE_LOOKS_TO_BE_SURE) {
-      // It waits for somebody in this JVM, where nobody runs.
-      return true;
-    }
-    return quietNanos > (faulted ? UNOWNED_WAIT_AFTER_FAULT_NANOS : UNOWNED_WAIT_NANOS);
+    long bound = faulted ? UNOWNED_WAIT_AFTER_FAULT_NANOS : UNOWNED_WAIT_NANOS;
+    return waits && !sleeps && quietNanos > bound;
   }
 
   private void keepBooks() throws SQLException {

@@ -1,6 +1,8 @@
 package io.stockproof.verification.stress;
 
+import io.stockproof.verification.Subject;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -34,6 +36,24 @@ public final class Bounded {
       LOG.debug("{}=failed", what, notDone);
       task.cancel(true);
       return false;
+    }
+  }
+
+  /**
+   * Closes instances, each in this time at most.
+   *
+   * @throws InterruptedException if the caller's thread is interrupted
+   */
+  public static void close(List<Subject.Instance> instances, Duration time)
+      throws InterruptedException {
+    for (Subject.Instance instance : instances) {
+      within(
+          time,
+          "close",
+          () -> {
+            instance.close();
+            return true;
+          });
     }
   }
 }

@@ -208,15 +208,7 @@ public final class StressRun {
   }
 
   private void close() throws InterruptedException {
-    for (Subject.Instance instance : instances) {
-      Bounded.within(
-          settings.callDeadline(),
-          "close",
-          () -> {
-            instance.close();
-            return true;
-          });
-    }
+    Bounded.close(instances, settings.callDeadline());
     endpoints.forEach(PooledEndpoints::close);
   }
 }
