@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockproof.verification.Scenario;
 import io.stockproof.verification.Subject;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -60,6 +62,26 @@ final class DependencyTest extends SearchesRealServers {
 
     everyEndIsFound(
         Homemade.afterThinking("shares-its-death", userId -> {}), requests("A,B", 2, 1), dies);
+  }
+
+  @Test
+  void requestsThatNothingTellsApartStartInOneOrder() throws Exception {
+    assertThat(whoStartsFirst("A,B")).containsExactlyInAnyOrder(0, 1);
+    assertThat(whoStartsFirst("A,A")).containsExactly(0);
+  }
+
+  private static Set<Integer> whoStartsFirst(String letters) throws Exception {
+    Set<Integer> first = new HashSet<>();
+    try (Subject subject = builtIn("lua-gate");
+        Stage stage = new Stage(ENVIRONMENT, subject)) {
+      Reduction reduction = new Reduction(true);
+      while (reduction.hasNext()) {
+        Run run = stage.run(requests(letters, 2, 1), FaultPlan.CALM, reduction, null);
+        reduction.finished(run.trace());
+        first.add(run.steps().get(0).actor());
+      }
+    }
+    return first;
   }
 
   private static void everyEndIsFound(Subject subject, Scenario scenario, FaultPlan plan)

@@ -37,14 +37,14 @@ final class SearchPropertyTest {
 
   @BeforeContainer
   static void open() {
-    SearchesRealServers.waitForNoDisk();
+    SearchesRealServers.ENVIRONMENT.durable(false);
   }
 
   @AfterContainer
   static void close() throws Exception {
     EXPLORER.close();
     CORE.close();
-    SearchesRealServers.waitForTheDiskAgain();
+    SearchesRealServers.ENVIRONMENT.durable(true);
   }
 
   @Property(tries = 30)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockproof.verification.Scenario;
 import io.stockproof.verification.Subject;
+import io.stockproof.verification.WithoutDisk;
 import io.stockproof.verification.environment.Environment;
 import io.stockproof.verification.environment.Environments;
 import io.stockproof.verification.rules.Rule;
@@ -13,24 +14,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What the tests of the search share: servers that need not wait for a disk, and short words. */
+@ExtendWith(WithoutDisk.class)
 abstract class SearchesRealServers {
 
   static final Environment ENVIRONMENT = Environments.shared();
   static final SearchSettings CALM = SearchSettings.calm(Duration.ofSeconds(60));
-
-  @BeforeAll
-  static void waitForNoDisk() {
-    ENVIRONMENT.durable(false);
-  }
-
-  @AfterAll
-  static void waitForTheDiskAgain() {
-    ENVIRONMENT.durable(true);
-  }
 
   /** A new subject of those that come with Stockproof; to be closed. */
   static Subject builtIn(String name) {

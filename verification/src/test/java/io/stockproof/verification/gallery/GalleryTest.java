@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import io.stockproof.verification.FirstViolation;
 import io.stockproof.verification.SubjectVerification;
 import io.stockproof.verification.Verdict;
+import io.stockproof.verification.WithoutDisk;
 import io.stockproof.verification.environment.Environment;
 import io.stockproof.verification.environment.Environments;
 import io.stockproof.verification.explore.Exploration;
@@ -21,13 +22,13 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The gallery: what was mutated is right, and every mutant is caught by its rule. */
+@ExtendWith(WithoutDisk.class)
 final class GalleryTest {
   private static final Environment ENVIRONMENT = Environments.shared();
   private static final long SEED = 42;
@@ -41,16 +42,6 @@ final class GalleryTest {
       new SubjectVerification.Effort(1, Duration.ofSeconds(3), Duration.ofSeconds(20));
 
   private static final Set<String> CASES = publicCases();
-
-  @BeforeAll
-  static void waitForNoDisk() {
-    ENVIRONMENT.durable(false);
-  }
-
-  @AfterAll
-  static void waitForTheDiskAgain() {
-    ENVIRONMENT.durable(true);
-  }
 
   @TestFactory
   Stream<DynamicTest> originals_are_right() {

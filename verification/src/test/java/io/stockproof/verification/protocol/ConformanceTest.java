@@ -6,6 +6,7 @@ import io.stockproof.Stockproof;
 import io.stockproof.verification.Scenario;
 import io.stockproof.verification.StoreState;
 import io.stockproof.verification.Subject;
+import io.stockproof.verification.WithoutDisk;
 import io.stockproof.verification.environment.Environment;
 import io.stockproof.verification.environment.Environment.DatabaseServer.Product;
 import io.stockproof.verification.environment.Environments;
@@ -25,11 +26,11 @@ import java.util.Set;
 import java.util.function.ObjLongConsumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What the core really sends, and is answered, is a path of the model. */
+@ExtendWith(WithoutDisk.class)
 final class ConformanceTest {
 
   private static final Environment ENVIRONMENT = Environments.shared();
@@ -42,16 +43,6 @@ final class ConformanceTest {
   private final Random random = new Random(7);
 
   ConformanceTest() throws Exception {}
-
-  @BeforeAll
-  static void waitForNoDisk() {
-    ENVIRONMENT.durable(false);
-  }
-
-  @AfterAll
-  static void waitForTheDiskAgain() {
-    ENVIRONMENT.durable(true);
-  }
 
   @Test
   void requestsWithoutFaultsArePathsOfTheModel() throws Exception {

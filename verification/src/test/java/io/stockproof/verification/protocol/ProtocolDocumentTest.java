@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lettuce.core.RedisClient;
 import io.stockproof.verification.Subject;
 import io.stockproof.verification.Verdict;
+import io.stockproof.verification.WithoutDisk;
 import io.stockproof.verification.environment.Environment;
 import io.stockproof.verification.environment.Environments;
 import io.stockproof.verification.explore.Explorer;
@@ -18,14 +19,14 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The runs that docs/protocol.md names are runs of the core, and break no rule. */
+@ExtendWith(WithoutDisk.class)
 final class ProtocolDocumentTest {
 
   private static final Environment ENVIRONMENT = Environments.shared();
@@ -37,16 +38,6 @@ final class ProtocolDocumentTest {
       Pattern.compile("(?m)^    # (.+)\n    \\./stockproof replay (SP1\\.[A-Za-z0-9_-]+)$");
 
   private static final Pattern TOKEN = Pattern.compile("SP1\\.");
-
-  @BeforeAll
-  static void waitForNoDisk() {
-    ENVIRONMENT.durable(false);
-  }
-
-  @AfterAll
-  static void waitForTheDiskAgain() {
-    ENVIRONMENT.durable(true);
-  }
 
   @Test
   void everyFaultOfTheTableHasItsRunAndNoRunIsWithoutFault() throws IOException {

@@ -6,6 +6,7 @@ import io.stockproof.verification.Scenario;
 import io.stockproof.verification.Subject;
 import io.stockproof.verification.SubjectVerdict;
 import io.stockproof.verification.Verdict;
+import io.stockproof.verification.WithoutDisk;
 import io.stockproof.verification.environment.Environment;
 import io.stockproof.verification.environment.Environments;
 import io.stockproof.verification.history.History;
@@ -15,25 +16,15 @@ import io.stockproof.verification.rules.Rules;
 import io.stockproof.verification.subjects.Subjects;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@ExtendWith(WithoutDisk.class)
 final class StressVerificationTest {
 
   private static final Environment ENVIRONMENT = Environments.shared();
-
-  @BeforeAll
-  static void waitForNoDisk() {
-    ENVIRONMENT.durable(false);
-  }
-
-  @AfterAll
-  static void waitForTheDiskAgain() {
-    ENVIRONMENT.durable(true);
-  }
 
   @ParameterizedTest
   @ValueSource(strings = {"no-control", "synchronized", "lua-gate"})

@@ -6,6 +6,7 @@ import io.stockproof.IssueOutcome;
 import io.stockproof.verification.JdbcAndRedisSubject;
 import io.stockproof.verification.Scenario;
 import io.stockproof.verification.Subject;
+import io.stockproof.verification.WithoutDisk;
 import io.stockproof.verification.environment.Environment;
 import io.stockproof.verification.environment.Environments;
 import io.stockproof.verification.history.Call;
@@ -16,13 +17,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The figures of the articles that are certain: rows are counted, never counters. */
+@ExtendWith(WithoutDisk.class)
 final class ArticleFiguresTest {
   private static final Environment ENVIRONMENT = Environments.shared();
   private static final AtomicLong COUPON = new AtomicLong(7_100_000);
@@ -30,16 +31,6 @@ final class ArticleFiguresTest {
   /** Threads and pool as published; deadlines that a busy machine keeps too. */
   private static final StressSettings AS_PUBLISHED =
       new StressSettings(50, 10, Duration.ofSeconds(60), Duration.ofSeconds(120), 42);
-
-  @BeforeAll
-  static void waitForNoDisk() {
-    ENVIRONMENT.durable(false);
-  }
-
-  @AfterAll
-  static void waitForTheDiskAgain() {
-    ENVIRONMENT.durable(true);
-  }
 
   private static JdbcAndRedisSubject named(String name) {
     return Subjects.named(name).orElseThrow().make().get();
