@@ -153,10 +153,7 @@ final class ChaosCommand implements Callable<Integer> {
       try {
         faults.addAll(name.equals(RANDOM) ? Faults.all() : Faults.named(name));
       } catch (IllegalArgumentException unknown) {
-        String meant =
-            Suggestions.nearest(name, Faults.names())
-                .map(near -> "did you mean '" + near + "'? ")
-                .orElse("");
+        String meant = Suggestions.question(name, Faults.names());
         throw new ParameterException(
             spec.commandLine(), "--fault: " + meant + unknown.getMessage());
       }

@@ -117,8 +117,7 @@ final class SubjectMixin {
 
   private ParameterException unknown(String name) {
     List<String> known = Subjects.all().stream().map(Subjects.Entry::name).toList();
-    String meant =
-        Suggestions.nearest(name, known).map(near -> "did you mean '" + near + "'? ").orElse("");
+    String meant = Suggestions.question(name, known);
     return new ParameterException(
         spec.commandLine(),
         "unknown subject '%s'; %sallowed: %s, or a class with --classpath"

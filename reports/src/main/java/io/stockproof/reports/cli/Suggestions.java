@@ -22,6 +22,11 @@ final class Suggestions {
     return edits <= MOST_EDITS && 2 * edits <= Math.max(given.length(), name.length());
   }
 
+  /** The question that an error begins with, if something near is allowed; else empty. */
+  static String question(String given, Collection<String> allowed) {
+    return nearest(given, allowed).map(near -> "did you mean '" + near + "'? ").orElse("");
+  }
+
   /** Characters to insert, delete or replace. */
   private static int edits(String from, String to) {
     int[] previous = new int[to.length() + 1];

@@ -31,8 +31,7 @@ final class UsageErrors {
       allowed.addAll(commandLine.getSubcommands().keySet());
     }
     String name = option && given.contains("=") ? given.substring(0, given.indexOf('=')) : given;
-    String meant =
-        Suggestions.nearest(name, allowed).map(near -> "did you mean '" + near + "'? ").orElse("");
+    String meant = Suggestions.question(name, allowed);
     String what = option ? "option" : allowed.isEmpty() ? "argument" : "command";
     return "unknown %s '%s'; %s%s"
         .formatted(

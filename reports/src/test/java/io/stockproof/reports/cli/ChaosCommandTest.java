@@ -4,30 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
-final class ChaosCommandTest {
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  private int execute(String... args) {
-    CommandLine commandLine = StockproofCommand.commandLine();
-    commandLine.setOut(new PrintWriter(out, true));
-    commandLine.setErr(new PrintWriter(err, true));
-    return commandLine.execute(args);
-  }
-
-  private void saysInOneLine(String... words) {
-    assertThat(err.toString().strip()).startsWith("stockproof: ").doesNotContain("\n");
-    assertThat(err.toString()).contains(words);
-    assertThat(out.toString()).isEmpty();
-  }
-
+final class ChaosCommandTest extends RunsCommands {
   @Test
   void an_unknown_fault_is_named_with_the_one_probably_meant() {
     assertThat(execute("chaos", "stockproof", "--fault", "redis-freez")).isEqualTo(2);

@@ -9,34 +9,13 @@ import io.stockproof.verification.IssuanceContract;
 import io.stockproof.verification.Subject;
 import io.stockproof.verification.rules.Rule;
 import io.stockproof.verification.subjects.Subjects;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
-final class CommandLineTest {
-
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  private int execute(String... args) {
-    out.getBuffer().setLength(0);
-    err.getBuffer().setLength(0);
-    CommandLine commandLine = StockproofCommand.commandLine();
-    commandLine.setOut(new PrintWriter(out, true));
-    commandLine.setErr(new PrintWriter(err, true));
-    return commandLine.execute(args);
-  }
-
-  private void saysInOneLine(String... words) {
-    assertThat(err.toString().strip()).startsWith("stockproof: ").doesNotContain("\n");
-    assertThat(err.toString()).contains(words);
-    assertThat(out.toString()).isEmpty();
-  }
+final class CommandLineTest extends RunsCommands {
 
   @Test
   void help_tells_a_newcomer_where_to_start() {
