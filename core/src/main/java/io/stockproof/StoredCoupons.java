@@ -42,10 +42,12 @@ final class StoredCoupons implements Coupons {
                   spec.opensAt().toEpochMilli(),
                   spec.closesAt().toEpochMilli(),
                   0);
-          if (ledger.find(spec.id(), parts.deadline()).isEmpty()) {
-            ledger.create(wanted, parts.deadline());
+          boolean created =
+              ledger.find(spec.id(), parts.deadline()).isEmpty()
+                  && ledger.create(wanted, parts.deadline());
+          if (!created) {
+            refuseOtherNumbers(existing(spec.id()), wanted);
           }
-          refuseOtherNumbers(existing(spec.id()), wanted);
           bringIntoService(spec.id());
           parts.memory().forget(spec.id());
           return true;

@@ -46,28 +46,29 @@ public final class JdbcLedger implements IssuanceLedger {
 
   @Override
   public boolean holds(long couponId, String userId, Deadline deadline) {
-    return read(
+    return oneStatement(
         "reading a row", deadline, session -> sql.tokenOf(session, couponId, userId) != null);
   }
 
   @Override
   public Optional<Standing> standing(long couponId, String userId, Deadline deadline) {
-    return read("reading a coupon", deadline, session -> sql.standing(session, couponId, userId));
+    return oneStatement(
+        "reading a coupon", deadline, session -> sql.standing(session, couponId, userId));
   }
 
   @Override
   public Optional<CouponRow> find(long couponId, Deadline deadline) {
-    return read("reading a coupon", deadline, session -> sql.find(session, couponId));
+    return oneStatement("reading a coupon", deadline, session -> sql.find(session, couponId));
   }
 
   @Override
   public long countRows(long couponId, Deadline deadline) {
-    return read("counting rows", deadline, session -> sql.countRows(session, couponId));
+    return oneStatement("counting rows", deadline, session -> sql.countRows(session, couponId));
   }
 
   @Override
   public boolean create(CouponRow row, Deadline deadline) {
-    return write(
+    return oneStatement(
         "writing a coupon",
         deadline,
         session -> {
@@ -86,7 +87,7 @@ public final class JdbcLedger implements IssuanceLedger {
 
   @Override
   public boolean deactivate(long couponId, Deadline deadline) {
-    return write(
+    return transaction(
         "closing a coupon",
         deadline,
         session -> {
@@ -97,7 +98,7 @@ public final class JdbcLedger implements IssuanceLedger {
 
   @Override
   public Optional<CouponRow> fence(long couponId, Deadline deadline) {
-    return write(
+    return transaction(
         "raising the epoch",
         deadline,
         session -> {
@@ -108,7 +109,7 @@ public final class JdbcLedger implements IssuanceLedger {
 
   @Override
   public List<String> users(long couponId, String after, int limit, Deadline deadline) {
-    return read(
+    return oneStatement(
         "reading rows",
         deadline,
         session -> session.all(sql.users, row -> row.getString(1), couponId, after, limit));
@@ -116,7 +117,7 @@ public final class JdbcLedger implements IssuanceLedger {
 
   @Override
   public Optional<Fenced> fenceAndLook(long couponId, List<String> userIds, Deadline deadline) {
-    return write(
+    return transaction(
         "fencing reservations",
         deadline,
         session -> {
@@ -140,7 +141,7 @@ public final class JdbcLedger implements IssuanceLedger {
 
   @Override
   public boolean repairCounter(long couponId, Deadline deadline) {
-    return write(
+    return transaction(
         "repairing a counter",
         deadline,
         session -> {
@@ -156,7 +157,7 @@ public final class JdbcLedger implements IssuanceLedger {
 
   @Override
   public List<Long> coupons(Duration grace, long afterId, int limit, Deadline deadline) {
-    return read(
+    return oneStatement(
         "reading coupons",
         deadline,
         session ->
@@ -168,27 +169,24 @@ public final class JdbcLedger implements IssuanceLedger {
     T on(Session session) throws SQLException;
   }
 
-  /** For work of a single query. */
-  private <T> T read(String what, Deadline deadline, Work<T> work) {
+  private <T> T oneStatement(String what, Deadline deadline, Work<T> work) {
     return run(what, deadline, work, false);
   }
 
-  private <T> T write(String what, Deadline deadline, Work<T> work) {
+  private <T> T transaction(String what, Deadline deadline, Work<T> work) {
     return run(what, deadline, work, true);
   }
 
   /** For everything that may simply be done again: conflicts are, until the deadline. */
-  private <T> T run(String what, Deadline deadline, Work<T> work, boolean writes) {
+  private <T> T run(String what, Deadline deadline, Work<T> work, boolean several) {
     while (true) {
       try (Session session =
-          writes
+          several
               ? Session.begin(dataSource, deadline)
-              : Session.forOneQuery(dataSource, deadline)) {
+              : Session.forOneStatement(dataSource, deadline)) {
         try {
           T result = work.on(session);
-          if (writes) {
-            session.commit();
-          }
+          session.commit();
           return result;
         } catch (SQLException e) {
           if (SqlFailures.meaning(e) == SqlFailures.Meaning.CONNECTION_LOST) {

@@ -43,10 +43,10 @@ final class Session implements AutoCloseable {
   }
 
   /**
-   * The same for a single query. Where the pool has autocommit on, that is a transaction by itself,
-   * and three round trips fewer.
+   * The same for a single statement. Where the pool has autocommit on, that is a transaction by
+   * itself, and three round trips fewer.
    */
-  static Session forOneQuery(DataSource dataSource, Deadline deadline) throws SQLException {
+  static Session forOneStatement(DataSource dataSource, Deadline deadline) throws SQLException {
     return take(dataSource, deadline, false);
   }
 
@@ -106,10 +106,12 @@ final class Session implements AutoCloseable {
     return statement;
   }
 
-  /** Makes it durable. If this throws, it may or may not be. */
+  /** Makes it durable, if the statement has not by itself. If this throws, it may or may not be. */
   void commit() throws SQLException {
-    connection.commit();
-    open = false;
+    if (open) {
+      connection.commit();
+      open = false;
+    }
   }
 
   /** Undoes all of it; a lock wait that timed out has undone its own statement only (D11). */

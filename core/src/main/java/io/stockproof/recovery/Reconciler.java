@@ -143,18 +143,26 @@ public final class Reconciler {
     if (!books.inService()) {
       return books.missing() ? Gate.MISSING : Gate.IN_STEP;
     }
+    if (!outOfStep(before.get(), books, before.get())) {
+      return inStep(couponId, books);
+    }
+    // It may have moved on meanwhile.
     Optional<CouponRow> after = ledger.find(couponId, deadline());
     if (after.isEmpty()) {
       return Gate.NO_COUPON;
     }
     if (!outOfStep(before.get(), books, after.get())) {
-      suspectSinceNanos.remove(couponId);
-      if (books.reservations() == 0) {
-        inStep.put(couponId, books);
-      }
-      return Gate.IN_STEP;
+      return inStep(couponId, books);
     }
     return seenTwice(couponId, books, after.get()) ? Gate.OUT_OF_STEP : Gate.IN_STEP;
+  }
+
+  private Gate inStep(long couponId, GateBooks books) {
+    suspectSinceNanos.remove(couponId);
+    if (books.reservations() == 0) {
+      inStep.put(couponId, books);
+    }
+    return Gate.IN_STEP;
   }
 
   /** Beside traffic the ledger moves on while the gate is read, so it is read before and after. */

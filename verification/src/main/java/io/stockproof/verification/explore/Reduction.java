@@ -1,5 +1,6 @@
 package io.stockproof.verification.explore;
 
+import io.stockproof.verification.explore.SettledStates.Rest;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
@@ -9,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +33,7 @@ final class Reduction implements Chooser {
   private final boolean reduce;
   private final List<Node> path = new ArrayList<>();
   private final Map<Integer, Footprint> learned = new HashMap<>();
+  private final SettledStates settled = new SettledStates();
   private boolean started;
   private boolean toldMore;
   private int runsOfThisAttempt;
@@ -57,6 +58,18 @@ final class Reduction implements Chooser {
     /** What the step chosen turned out to touch. */
     Footprint taken = Footprint.NONE;
 
+    /** Who was asleep before anything was tried. */
+    Set<Integer> asleepFromStart = Set.of();
+
+    /** The state, whichever equivalent order led to it; null until the first run has ended. */
+    @Nullable BitSet state;
+
+    /** How runs went on from here. */
+    final List<Rest> rests = new ArrayList<>();
+
+    /** Whether orders from here on were given up. */
+    boolean leavesOut;
+
     Node(List<Option> options) {
       this.options = options;
     }
@@ -75,13 +88,13 @@ final class Reduction implements Chooser {
       taken = Footprint.NONE;
       toTry.add(actor);
       tried.add(actor);
-      if (endsOthers()) {
+      if (endsOthers(options, actor)) {
         // Steps that never come show no race: whoever could go before this one is tried.
         tryAllThatCanGo();
       }
     }
 
-    boolean endsOthers() {
+    static boolean endsOthers(List<Option> options, int chosen) {
       return options.stream()
           .anyMatch(option -> option.actor() == chosen && option.footprint().endsOthers());
     }
@@ -99,11 +112,12 @@ final class Reduction implements Chooser {
     }
 
     boolean canGo(int actor) {
-      return options.stream().anyMatch(option -> option.actor() == actor && !option.blocked());
+      return isThere(options, actor, false);
     }
 
-    boolean waits(int actor) {
-      return options.stream().anyMatch(option -> option.actor() == actor && option.blocked());
+    static boolean isThere(List<Option> options, int actor, boolean blocked) {
+      return options.stream()
+          .anyMatch(option -> option.actor() == actor && option.blocked() == blocked);
     }
 
     int nextToTry() {
@@ -132,9 +146,13 @@ final class Reduction implements Chooser {
     if (again) {
       return true;
     }
+    if (unseen) {
+      path.forEach(node -> node.leavesOut = true);
+    }
     if (toldMore && runsOfThisAttempt > 1) {
       // What was left out was left out for knowing too little.
       path.clear();
+      settled.clear();
     }
     toldMore = false;
     if (path.isEmpty()) {
@@ -154,6 +172,9 @@ final class Reduction implements Chooser {
       }
       unseen = false;
       path.remove(path.size() - 1);
+      if (node.state != null && !node.leavesOut) {
+        settled.add(node.state, node.asleepFromStart, node.rests);
+      }
     }
     return false;
   }
@@ -225,6 +246,7 @@ final class Reduction implements Chooser {
     Node node = new Node(List.copyOf(options));
     if (reduce && step > 0) {
       inheritSleep(path.get(step - 1), node);
+      node.asleepFromStart = Set.copyOf(node.asleep.keySet());
     }
     int actor = firstChoice(node);
     if (actor < 0) {
@@ -300,29 +322,84 @@ final class Reduction implements Chooser {
       node.taken = widened(node, done.footprint());
       wide.add(new Done(done.actor(), node.taken, done.enabledBy()));
     }
-    reverseRaces(wide);
+    int[] events = settled.number(trace.subList(0, length));
+    List<Rest> rests = cutWhereSettled(events);
+    List<Done> way = wide.subList(0, path.size());
+    reverseRaces(way, options(null), 0);
+    if (rests == null) {
+      keep(way, events, null);
+      return;
+    }
+    for (Rest rest : rests) {
+      // It would go on from here as it went on there, and race with what has led here.
+      reverseRaces(SettledStates.together(way, events, rest), options(rest), way.size());
+      keep(way, events, rest);
+    }
   }
 
-  private void reverseRaces(List<Done> trace) {
-    int length = trace.size();
+  /**
+   * Ends the path where the run came to a settled state.
+   *
+   * @return how runs went on from there; null if there is no such state
+   */
+  private @Nullable List<Rest> cutWhereSettled(int[] events) {
+    for (int i = 1; i < path.size(); i++) {
+      Node node = path.get(i);
+      if (node.state == null) {
+        BitSet state = SettledStates.stateBefore(i, events);
+        List<Rest> rests = settled.restsOf(state, node.asleepFromStart);
+        if (rests != null) {
+          path.subList(i, path.size()).clear();
+          return rests;
+        }
+        node.state = state;
+      }
+    }
+    return null;
+  }
+
+  /** What could go at each step of the path, and of what comes after it. */
+  private List<List<Option>> options(@Nullable Rest rest) {
+    List<List<Option>> options = new ArrayList<>();
+    path.forEach(node -> options.add(node.options));
+    for (Rest one = rest; one != null; one = one.next()) {
+      options.add(one.options());
+    }
+    return options;
+  }
+
+  private void keep(List<Done> way, int[] events, @Nullable Rest rest) {
+    Rest next = rest;
+    for (int i = way.size() - 1; i >= 0; i--) {
+      Node node = path.get(i);
+      Done done = SettledStates.numbered(way.get(i), events);
+      next = new Rest(events[i], done, node.options, next);
+      node.rests.add(next);
+    }
+  }
+
+  private void reverseRaces(List<Done> trace, List<List<Option>> options, int from) {
     Order order = new Order(trace);
-    for (int later = 1; later < length; later++) {
-      reverseRacesOf(order, later);
-      Node node = path.get(later);
-      for (Option option : node.options) {
-        if (node.endsOthers() && option.actor() != node.chosen && option.blocked()) {
+    for (int later = from; later < trace.size(); later++) {
+      reverseRacesOf(order, options, later);
+      List<Option> there = options.get(later);
+      int chosen = trace.get(later).actor();
+      for (Option option : there) {
+        if (option.actor() != chosen && option.blocked() && Node.endsOthers(there, chosen)) {
           // It never comes in this run: what would it have raced with?
           List<Done> instead = new ArrayList<>(trace.subList(0, later));
           instead.add(new Done(option.actor(), option.footprint(), -1));
-          reverseRacesOf(new Order(instead), later);
+          reverseRacesOf(new Order(instead), options, later);
         }
       }
     }
   }
 
-  private void reverseRacesOf(Order order, int later) {
-    for (int race : order.racesOf(later, path::get)) {
-      addReversal(path.get(race), order, race, later);
+  private void reverseRacesOf(Order order, List<List<Option>> options, int later) {
+    for (int race : order.racesOf(later, options)) {
+      if (race < path.size()) {
+        addReversal(path.get(race), order, race, later);
+      }
     }
   }
 
@@ -374,6 +451,11 @@ final class Reduction implements Chooser {
       }
     }
 
+    /** The steps that come before a step in every equivalent order; not to be changed. */
+    BitSet before(int step) {
+      return before[step];
+    }
+
     private boolean ordered(int earlier, int later) {
       Done a = trace.get(earlier);
       Done b = trace.get(later);
@@ -386,7 +468,7 @@ final class Reduction implements Chooser {
      * The steps with which the given one races: neither orders the other through a third step, and
      * they could change places.
      */
-    List<Integer> racesOf(int later, IntFunction<Node> nodes) {
+    List<Integer> racesOf(int later, List<List<Option>> options) {
       Done step = trace.get(later);
       BitSet ordered = knownTo(step.actor(), later);
       if (step.enabledBy() >= 0) {
@@ -399,7 +481,7 @@ final class Reduction implements Chooser {
         if (other.actor() != step.actor()
             && !ordered.get(j)
             && other.footprint().dependsOn(step.footprint())
-            && couldGoBefore(nodes.apply(j), j, later)) {
+            && couldGoBefore(options.get(j), j, later)) {
           races.add(j);
           ordered.or(before[j]);
         }
@@ -421,14 +503,14 @@ final class Reduction implements Chooser {
     }
 
     /** Whether the later step could be let through before the other one, as far as is known. */
-    private boolean couldGoBefore(Node node, int other, int later) {
+    private boolean couldGoBefore(List<Option> options, int other, int later) {
       Done step = trace.get(later);
       boolean wasNext =
           trace.subList(other, later).stream().noneMatch(d -> d.actor() == step.actor());
-      if (wasNext && node.canGo(step.actor())) {
+      if (wasNext && Node.isThere(options, step.actor(), false)) {
         return true;
       }
-      boolean waited = wasNext && node.waits(step.actor());
+      boolean waited = wasNext && Node.isThere(options, step.actor(), true);
       if (waited ? !isFreedInAnyCase(other, later) : wouldWait(other, later)) {
         return false;
       }

@@ -62,6 +62,16 @@ class ReductionPropertyTest {
             List.of(new Move("", 0, Row.NONE, true))));
   }
 
+  /** Found where a settled state was left without its races with another way that leads to it. */
+  @Example
+  void whatFollowsASettledStateRacesWithEachWayThere() {
+    assertNothingIsLost(
+        List.of(
+            List.of(new Move("Z", 0, Row.NONE, true)),
+            List.of(new Move("Y", 1, Row.NONE, true), new Move("", 0, Row.NONE, true)),
+            List.of(new Move("Y", 0, Row.NONE, true), new Move("yz", -1, Row.NONE, true))));
+  }
+
   /** The flow of the core for a user who asks twice, and for another one, on one instance. */
   @Example
   void theFlowOfTheCoreOnASharedConnectionIsTriedOnceAClass() {
