@@ -18,9 +18,7 @@ public enum DatabaseFault implements Fault {
     }
   },
   KILL_CONNECTIONS(
-      "db-kill-connections",
-      2,
-      "KILL of every connection of the application, five times a second") {
+      "db-kill-connections", 2, "KILL of every connection of the instances, five times a second") {
     @Override
     public Undo begin(Target target, Duration lasts) throws Exception {
       return Repeating.every(Duration.ofMillis(200), () -> killConnections(target));

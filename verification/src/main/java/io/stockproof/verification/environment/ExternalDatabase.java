@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A schema of a database server that runs already. One that was empty is marked by a table as a
@@ -23,6 +24,10 @@ final class ExternalDatabase {
   private static final String PATIENCE = "&connectTimeout=5000&socketTimeout=20000";
   private static final String TABLES =
       "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()";
+
+  /** A name of 64 characters at most; given back when its connection ends, however that comes. */
+  private static final String LOCK = "SELECT GET_LOCK(CONCAT('stockproof ', MD5(DATABASE())), 0)";
+
   private static final int UNKNOWN_SCHEMA = 1049;
   private static final Set<Integer> NOT_LET_IN = Set.of(1044, 1045, 1698);
 
@@ -30,6 +35,9 @@ final class ExternalDatabase {
   private final Credentials user;
   private final Set<String> before;
   private final boolean ours;
+
+  /** Has the lock that keeps other runs away. */
+  private @Nullable Connection holding;
 
   private ExternalDatabase(
       DatabaseServer server, Credentials user, Set<String> before, boolean ours) {
@@ -153,31 +161,65 @@ final class ExternalDatabase {
     return server;
   }
 
-  /** Marks a schema that was empty. */
-  void mark() {
-    if (ours) {
-      change(
+  /**
+   * Keeps other runs away from the schema, and marks it if it was empty.
+   *
+   * @throws EnvironmentException if another run uses it now
+   */
+  void take() {
+    try {
+      Connection connection = connect(server, user);
+      try (Statement statement = connection.createStatement();
+          ResultSet lock = statement.executeQuery(LOCK)) {
+        if (!lock.next() || lock.getInt(1) != 1) {
+          connection.close();
+          throw new EnvironmentException(
+              "another run uses schema '%s' now: wait, or name another".formatted(server.schema()));
+        }
+      }
+      holding = connection;
+      if (ours) {
+        mark(connection);
+      }
+    } catch (SQLException e) {
+      throw new EnvironmentException(why(e, server, user), e);
+    }
+  }
+
+  private static void mark(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
           "CREATE TABLE IF NOT EXISTS "
               + MARKER
-              + " (at TIMESTAMP) COMMENT = 'A run of Stockproof"
-              + " began with this schema empty, and removes what came since'");
+              + " (at TIMESTAMP) COMMENT = 'A run of Stockproof began with this schema empty, and"
+              + " removes what came since'");
     }
   }
 
   /**
-   * Removes what came since {@link #look}, and the mark if nothing else is there; nothing at all in
-   * a schema that had somebody else's tables.
+   * Lets others use the schema. Before that it removes what came since {@link #look}, and the mark
+   * if nothing else is there; nothing at all in a schema that had somebody else's tables, or that
+   * was not taken.
    */
-  void tidy() {
-    if (!ours) {
+  void giveBack() {
+    if (holding == null) {
       return;
     }
-    Set<String> since = new TreeSet<>();
-    Set<String> now = new TreeSet<>();
+    // The lock's own connection may have been idle for too long by now.
+    try (Connection held = holding) {
+      if (ours) {
+        empty();
+      }
+    } catch (SQLException e) {
+      throw new EnvironmentException("could not empty schema '%s'".formatted(server.schema()), e);
+    }
+  }
+
+  private void empty() throws SQLException {
     try (Connection connection = connect(server, user);
         Statement statement = connection.createStatement()) {
-      now.addAll(tables(statement));
-      since.addAll(now);
+      Set<String> now = tables(statement);
+      Set<String> since = new TreeSet<>(now);
       since.removeAll(before);
       since.remove(MARKER);
       now.removeAll(since);
@@ -189,17 +231,6 @@ final class ExternalDatabase {
       for (String table : since) {
         statement.execute("DROP TABLE IF EXISTS `" + table.replace("`", "``") + "`");
       }
-    } catch (SQLException e) {
-      throw new EnvironmentException("could not empty schema '%s'".formatted(server.schema()), e);
-    }
-  }
-
-  private void change(String sql) {
-    try (Connection connection = connect(server, user);
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    } catch (SQLException e) {
-      throw new EnvironmentException(why(e, server, user), e);
     }
   }
 }

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A logical database of a Redis that runs already. One that was empty is marked by a key as a run's
@@ -24,6 +25,9 @@ final class ExternalRedis {
 
   static final String MARKER = "stockproof_created";
 
+  /** Name of a connection that each run keeps open. */
+  private static final String HOLDER = "stockproof-run";
+
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final int KEYS_A_LOOK = 1_000;
   private static final String NOTE =
@@ -32,6 +36,9 @@ final class ExternalRedis {
   private final RedisServer server;
   private final Set<String> before;
   private final boolean ours;
+
+  /** Its connection, by its name, keeps other runs away. */
+  private @Nullable RedisClient holding;
 
   private ExternalRedis(RedisServer server, Set<String> before, boolean ours) {
     this.server = server;
@@ -147,31 +154,65 @@ final class ExternalRedis {
     return server;
   }
 
-  /** Marks a database that was empty. */
-  void mark() {
-    if (ours) {
-      with(server, redis -> redis.set(MARKER, NOTE));
+  /**
+   * Keeps other runs away from the database, and marks it if it was empty.
+   *
+   * @throws EnvironmentException if another run uses it now
+   */
+  void take() {
+    String sameDatabase = " db=" + server.database() + " ";
+    with(
+        server,
+        redis -> {
+          boolean taken =
+              redis
+                  .clientList()
+                  .lines()
+                  .anyMatch(
+                      line ->
+                          line.contains(" name=" + HOLDER + " ") && line.contains(sameDatabase));
+          if (taken) {
+            throw new EnvironmentException(
+                "another run uses Redis database %d now: wait, or name another"
+                    .formatted(server.database()));
+          }
+          return ours ? redis.set(MARKER, NOTE) : "";
+        });
+    RedisURI uri = RedisURI.create(server.uri());
+    uri.setClientName(HOLDER);
+    RedisClient client = RedisClient.create(uri);
+    holding = client;
+    try {
+      client.connect();
+    } catch (RedisException e) {
+      throw new EnvironmentException(why(e, server), e);
     }
   }
 
   /**
-   * Removes what came since {@link #look}, and the mark if nothing else is there; nothing at all in
-   * a database that had somebody else's keys.
+   * Lets others use the database. Before that it removes what came since {@link #look}, and the
+   * mark if nothing else is there; nothing at all in a database that had somebody else's keys, or
+   * that was not taken.
    */
-  void tidy() {
-    if (!ours) {
+  void giveBack() {
+    RedisClient client = holding;
+    if (client == null) {
       return;
     }
-    with(
-        server,
-        redis -> {
-          Set<String> since = keys(redis);
-          since.removeAll(before);
-          since.remove(MARKER);
-          for (String key : since) {
-            redis.unlink(key);
-          }
-          return redis.dbsize() == 1 ? redis.del(MARKER) : 0;
-        });
+    try {
+      if (ours) {
+        with(server, this::empty);
+      }
+    } finally {
+      client.shutdown();
+    }
+  }
+
+  private long empty(RedisCommands<String, String> redis) {
+    Set<String> since = keys(redis);
+    since.removeAll(before);
+    since.remove(MARKER);
+    since.forEach(key -> redis.unlink(key));
+    return redis.dbsize() == 1 ? redis.del(MARKER) : 0;
   }
 }

@@ -34,21 +34,21 @@ final class ExternalServers {
     ExternalDatabase database = ExternalDatabase.look(jdbc, user, given.useExisting());
     requireProduct(options, database.server());
     ExternalRedis redis = ExternalRedis.look(uri, given.useExisting());
-    Runnable tidy =
+    Runnable end =
         () -> {
-          tidy(database::tidy);
-          tidy(redis::tidy);
+          giveBack(database::giveBack);
+          giveBack(redis::giveBack);
         };
     try {
-      database.mark();
-      redis.mark();
+      database.take();
+      redis.take();
     } catch (EnvironmentException e) {
-      tidy.run();
+      end.run();
       throw e;
     }
     return new RunningEnvironment(
         new RunningEnvironment.Servers(
-            Kind.EXTERNAL, redis.server(), database.server(), user, user, null, null, tidy),
+            Kind.EXTERNAL, redis.server(), database.server(), user, user, null, null, end),
         "%s:%d/%s and %s".formatted(jdbc.host(), jdbc.port(), jdbc.schema(), uri),
         options);
   }
@@ -72,7 +72,7 @@ final class ExternalServers {
   }
 
   /** A run is over when this fails: what it found counts, and what is left is said. */
-  private static void tidy(Runnable store) {
+  private static void giveBack(Runnable store) {
     try {
       store.run();
     } catch (EnvironmentException e) {

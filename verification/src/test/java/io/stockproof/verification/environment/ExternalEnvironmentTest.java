@@ -76,20 +76,24 @@ class ExternalEnvironmentTest {
   void aSubjectIsSearchedThereAlsoWithAPasswordAndADatabaseNumber(String name) throws Exception {
     String schema = servers.newSchema();
     servers.requirePassword("s:3/c@r%t" + name);
-    try (Environment environment = open(servers.external(schema, DATABASE));
-        Subject subject = Subjects.named(name).orElseThrow().make().get();
-        Explorer explorer = new Explorer(environment, subject)) {
-      Exploration found =
-          explorer.explore(
-              Scenario.users(1, 2, 1, 2),
-              SearchSettings.calm(Duration.ofSeconds(60)),
-              Explorer.Observer.NONE);
+    try (Environment environment = open(servers.external(schema, DATABASE))) {
+      Exploration found = search(environment, name);
 
       assertThat(found.interleavings()).isGreaterThan(1);
       assertThat(found.verdict()).as("%s", found).isNotEqualTo(Verdict.INCONCLUSIVE);
       assertThat(servers.keys(0)).as("keys in another database").isEmpty();
     } finally {
       servers.requirePassword("");
+    }
+  }
+
+  static Exploration search(Environment environment, String name) throws Exception {
+    try (Subject subject = Subjects.named(name).orElseThrow().make().get();
+        Explorer explorer = new Explorer(environment, subject)) {
+      return explorer.explore(
+          Scenario.users(1, 2, 1, 2),
+          SearchSettings.calm(Duration.ofSeconds(60)),
+          Explorer.Observer.NONE);
     }
   }
 
@@ -149,6 +153,30 @@ class ExternalEnvironmentTest {
 
     assertThat(servers.tables(schema)).isEqualTo("coupon," + ExternalDatabase.MARKER);
     assertThat(servers.keys(DATABASE)).containsExactly("coupon:1:stock", ExternalRedis.MARKER);
+  }
+
+  @Test
+  void twoRunsAtATimeShareNeitherASchemaNorARedisDatabase() throws Exception {
+    String schema = servers.newSchema();
+    String other = servers.newSchema();
+    try (Environment first = open(servers.external(schema, DATABASE))) {
+      Sql.run(first.admin(), "CREATE TABLE coupon (id BIGINT)");
+      servers.set(DATABASE, "coupon:1:stock");
+
+      assertThatThrownBy(() -> open(servers.external(schema, DATABASE + 1)))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessage("another run uses schema '" + schema + "' now: wait, or name another");
+      assertThatThrownBy(() -> open(servers.external(other, DATABASE)))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessage("another run uses Redis database 5 now: wait, or name another");
+      open(servers.external(other, DATABASE + 1)).close();
+
+      assertThat(servers.tables(schema)).isEqualTo("coupon," + ExternalDatabase.MARKER);
+      assertThat(servers.keys(DATABASE)).contains("coupon:1:stock");
+      assertThat(servers.tables(other)).isEqualTo("null");
+      assertThat(servers.keys(DATABASE + 1)).isEmpty();
+    }
+    open(servers.external(schema, DATABASE)).close();
   }
 
   @Test

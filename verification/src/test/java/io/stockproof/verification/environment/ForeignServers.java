@@ -14,11 +14,20 @@ import java.util.function.Function;
 /** Real servers that somebody else runs, as far as the environment under test can tell. */
 final class ForeignServers implements AutoCloseable {
 
-  final Environment owner =
-      Environments.open(EnvironmentOptions.defaults().withChoice(Choice.EMBEDDED));
-  private final HikariDataSource admin = (HikariDataSource) owner.admin();
+  final Environment owner;
+  private final HikariDataSource admin;
   private int schemas;
   private String redisPassword = "";
+
+  /** Embedded ones. */
+  ForeignServers() {
+    this(Environments.open(EnvironmentOptions.defaults().withChoice(Choice.EMBEDDED)));
+  }
+
+  ForeignServers(Environment owner) {
+    this.owner = owner;
+    this.admin = (HikariDataSource) owner.admin();
+  }
 
   String user() {
     return admin.getUsername();
