@@ -25,8 +25,9 @@ final class ExternalDatabase {
   private static final String TABLES =
       "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()";
 
-  /** A name of 64 characters at most; given back when its connection ends, however that comes. */
-  private static final String LOCK = "SELECT GET_LOCK(CONCAT('stockproof ', MD5(DATABASE())), 0)";
+  /** A name may have 64 characters. It is given back when its connection ends, however that is. */
+  private static final String LOCK =
+      "SELECT GET_LOCK(LEFT(CONCAT('stockproof ', DATABASE()), 64), 0)";
 
   private static final int UNKNOWN_SCHEMA = 1049;
   private static final Set<Integer> NOT_LET_IN = Set.of(1044, 1045, 1698);
