@@ -15,6 +15,7 @@ import io.stockproof.verification.stress.PlannedCall;
 import io.stockproof.verification.stress.Probes;
 import io.stockproof.verification.stress.TimedCall;
 import io.stockproof.verification.wire.ProxiedEndpoints;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,9 +114,10 @@ public final class Campaign {
         BooksSampler sampler = new BooksSampler(environment, subject, coupon, clock, SAMPLES)) {
       sampler.start();
       Striking striking = new Striking(plan, target, progress);
-      sell(callers, planned.calls(), striking);
+      boolean allEnded = sell(callers, planned.calls(), striking);
       progress.accept("rest");
-      Rest.Reached atRest = rest.await(scenario.total());
+      Rest.Reached reached = rest.await(scenario.total());
+      Rest.Reached atRest = allEnded ? reached : reached.unknown();
       List<TimedCall> load = List.copyOf(calls);
       StoreState afterProbes = probe(callers, rest, scenario, atRest.state());
       sampler.close();
@@ -157,7 +159,7 @@ public final class Campaign {
       ProxiedEndpoints wire = new ProxiedEndpoints(environment, name, settings.poolSize(), meddler);
       wires.add(wire);
       if (settings.ownJvms()) {
-        JvmInstance jvm = JvmInstance.start(subject.name(), name, wire);
+        JvmInstance jvm = JvmInstance.start(subject.name(), name, wire, clock());
         jvms.add(jvm);
         instances.add(jvm);
       } else {
@@ -169,7 +171,14 @@ public final class Campaign {
     }
   }
 
-  private void sell(Callers callers, List<PlannedCall> planned, Striking striking)
+  /** Costs something with each look at the time, so only where it will be off. */
+  private @Nullable FakeClock clock() throws IOException {
+    boolean off = plan.strikes().stream().anyMatch(s -> s.fault() == InstanceFault.CLOCK_SKEW);
+    return off ? FakeClock.right() : null;
+  }
+
+  /** False if calls were dropped in the middle: whose rows come of them later is not known. */
+  private boolean sell(Callers callers, List<PlannedCall> planned, Striking striking)
       throws InterruptedException {
     int threads =
         Math.min(MOST_CALLERS, Math.max(16, MOST_WAIT_SECONDS * settings.ratePerSecond()));
@@ -178,7 +187,9 @@ public final class Campaign {
     faults.start();
     try {
       Duration most = settings.duration().plus(settings.callDeadline().multipliedBy(2));
-      calls.addAll(callers.make(planned, threads, most).timed());
+      Callers.Made made = callers.make(planned, threads, most);
+      calls.addAll(made.timed());
+      return !made.leftOpen();
     } finally {
       // A window that is still open is closed on its way out.
       faults.join(settings.restWithin().plus(settings.callDeadline()).toMillis());
@@ -202,13 +213,15 @@ public final class Campaign {
     }
     progress.accept("probes");
     List<Call> sale = calls.stream().map(TimedCall::call).toList();
-    ask(callers, rest, scenario, Probes.asksAgain(scenario, sale, atRest));
-    ask(callers, rest, scenario, Probes.fresh(scenario, atRest, MOST_FRESH));
-    return rest.await(scenario.total()).state();
+    boolean allEnded =
+        ask(callers, rest, scenario, Probes.asksAgain(scenario, sale, atRest))
+            && ask(callers, rest, scenario, Probes.fresh(scenario, atRest, MOST_FRESH));
+    StoreState after = rest.await(scenario.total()).state();
+    return allEnded ? after : null;
   }
 
-  /** One call after the other, at rest before each retry. */
-  private void ask(Callers callers, Rest rest, Scenario scenario, List<PlannedCall> planned)
+  /** One call after the other, at rest before each retry; false if any was dropped. */
+  private boolean ask(Callers callers, Rest rest, Scenario scenario, List<PlannedCall> planned)
       throws Exception {
     List<PlannedCall> next = planned;
     for (int i = 0; i < MOST_RETRIES && !next.isEmpty(); i++) {
@@ -216,8 +229,12 @@ public final class Campaign {
       Callers.Made made = callers.make(next, 1, most);
       calls.addAll(made.timed());
       rest.await(scenario.total());
+      if (made.leftOpen()) {
+        return false;
+      }
       next = Probes.retries(made.calls());
     }
+    return true;
   }
 
   private void close() throws InterruptedException {

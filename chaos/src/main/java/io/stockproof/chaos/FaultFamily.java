@@ -8,7 +8,8 @@ public enum FaultFamily {
   DB_FAILURE("db-failure", "the database stalls, refuses, fails or restarts"),
   UNKNOWN_OUTCOME("unknown-outcome", "nobody can tell whether a command was executed"),
   CRASH("crash", "the process of an application instance dies"),
-  NETWORK("network", "the network between an instance and a server");
+  NETWORK("network", "the network between an instance and a server"),
+  CLOCK("clock", "the clock of an application instance is off");
 
   private final String title;
   private final String meaning;

@@ -78,8 +78,11 @@ public final class Faults {
   /** Why a fault cannot be done in such a campaign; empty if it can. */
   public static Optional<String> impossible(
       Fault fault, Environment environment, Subject subject, CampaignSettings settings) {
-    if (fault == InstanceFault.JVM_KILL && (!settings.ownJvms() || settings.instances() < 2)) {
+    if (fault instanceof InstanceFault && (!settings.ownJvms() || settings.instances() < 2)) {
       return Optional.of("needs instances in two JVMs of their own, or more");
+    }
+    if (fault == InstanceFault.CLOCK_SKEW && !FakeClock.available()) {
+      return Optional.of("needs libfaketime (Debian: apt-get install faketime)");
     }
     if (fault == DatabaseFault.POOL_EXHAUSTED && settings.ownJvms()) {
       return Optional.of("needs instances in this JVM");

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An application instance in a JVM of its own, which can be killed and started again. It speaks
@@ -34,13 +36,16 @@ final class JvmInstance implements Subject.Instance {
   private final String subject;
   private final String name;
   private final ProxiedEndpoints wire;
+  private final @Nullable FakeClock clock;
   private final AtomicLong nextCall = new AtomicLong();
   private volatile Life life;
 
-  private JvmInstance(String subject, String name, ProxiedEndpoints wire) throws IOException {
+  private JvmInstance(String subject, String name, ProxiedEndpoints wire, @Nullable FakeClock clock)
+      throws IOException {
     this.subject = subject;
     this.name = name;
     this.wire = wire;
+    this.clock = clock;
     this.life = begin();
   }
 
@@ -50,16 +55,19 @@ final class JvmInstance implements Subject.Instance {
    * @param subject name of a built-in subject, as it runs in a service
    * @param name of the instance, for messages
    * @param wire where it finds its stores
+   * @param clock what it takes the time from; null for the machine's
    */
-  static JvmInstance start(String subject, String name, ProxiedEndpoints wire) throws IOException {
-    return new JvmInstance(subject, name, wire);
+  static JvmInstance start(
+      String subject, String name, ProxiedEndpoints wire, @Nullable FakeClock clock)
+      throws IOException {
+    return new JvmInstance(subject, name, wire, clock);
   }
 
   /** One process, and the calls that wait for its answers. */
   private static final class Life {
     final Process process;
     final BufferedWriter orders;
-    final Map<String, CompletableFuture<IssueOutcome>> waiting = new ConcurrentHashMap<>();
+    final Map<String, CompletableFuture<String>> waiting = new ConcurrentHashMap<>();
     final CompletableFuture<Boolean> ready = new CompletableFuture<>();
     final Queue<String> complaints = new ConcurrentLinkedQueue<>();
     volatile boolean over;
@@ -79,16 +87,19 @@ final class JvmInstance implements Subject.Instance {
   }
 
   private Life begin() throws IOException {
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx256m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                JvmMain.class.getName())
-            .start();
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Xmx256m",
+            "-cp",
+            System.getProperty("java.class.path"),
+            JvmMain.class.getName());
+    if (clock != null) {
+      builder.environment().putAll(clock.environment());
+    }
+    Process process = builder.start();
     Life begun = new Life(process);
     Thread complaints = new Thread(() -> listen(begun), "stockproof-chaos-errors-" + name);
     complaints.setDaemon(true);
@@ -139,28 +150,42 @@ final class JvmInstance implements Subject.Instance {
 
   private static void answered(Life ofProcess, String line) {
     String[] parts = line.split(" ", 3);
-    CompletableFuture<IssueOutcome> call = ofProcess.waiting.remove(parts[0]);
+    CompletableFuture<String> call = ofProcess.waiting.remove(parts[0]);
     if (call == null) {
       return;
     }
     if (parts[1].equals(JvmMain.THREW)) {
       call.completeExceptionally(new IllegalStateException(parts[2]));
     } else {
-      call.complete(IssueOutcome.valueOf(parts[1]));
+      call.complete(parts[1]);
     }
   }
 
   @Override
   public IssueOutcome issue(long couponId, String userId) throws Exception {
+    return IssueOutcome.valueOf(ask(couponId + " " + userId));
+  }
+
+  /** What it takes the time from; null for the machine's clock. */
+  @Nullable FakeClock clock() {
+    return clock;
+  }
+
+  /** What time it is there. */
+  Instant now() throws Exception {
+    return Instant.ofEpochMilli(Long.parseLong(ask(JvmMain.CLOCK)));
+  }
+
+  private String ask(String question) throws Exception {
     Life now = life;
     String id = Long.toString(nextCall.incrementAndGet());
-    CompletableFuture<IssueOutcome> answer = new CompletableFuture<>();
+    CompletableFuture<String> answer = new CompletableFuture<>();
     var unused = now.waiting.put(id, answer);
     try {
       if (!isReady(now)) {
         throw new InstanceDiedException(name);
       }
-      now.order(id + " " + couponId + " " + userId);
+      now.order(id + " " + question);
       return answer.get();
     } catch (IOException gone) {
       throw new InstanceDiedException(name);
@@ -211,6 +236,9 @@ final class JvmInstance implements Subject.Instance {
     last.process.getOutputStream().close();
     if (!last.process.waitFor(5, TimeUnit.SECONDS)) {
       last.process.destroyForcibly();
+    }
+    if (clock != null) {
+      clock.close();
     }
   }
 }

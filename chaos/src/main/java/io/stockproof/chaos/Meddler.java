@@ -33,7 +33,15 @@ final class Meddler implements Traffic {
     meddling = null;
   }
 
-  /** Errors that servers answered, connections that ended, and commands that were meddled with. */
+  /** An instance has seen something of a fault that is on no wire. */
+  void seen() {
+    troubles.incrementAndGet();
+  }
+
+  /**
+   * Errors that servers answered, connections that ended, commands that were meddled with, and what
+   * was {@link #seen}.
+   */
   long troubles() {
     return troubles.get();
   }

@@ -44,7 +44,12 @@ final class Rest {
    * @param nanos when it was seen, by {@link System#nanoTime}
    * @param waited since it was asked for
    */
-  record Reached(@Nullable StoreState state, boolean balanced, long nanos, Duration waited) {}
+  record Reached(@Nullable StoreState state, boolean balanced, long nanos, Duration waited) {
+    /** The same, but for the state: it may yet change. */
+    Reached unknown() {
+      return new Reached(null, false, nanos, waited);
+    }
+  }
 
   /**
    * Until the books agree, or the time is over. Who does not claim to recover is left alone once

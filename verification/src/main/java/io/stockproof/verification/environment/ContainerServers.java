@@ -1,5 +1,6 @@
 package io.stockproof.verification.environment;
 
+import com.github.dockerjava.api.model.ContainerNetwork;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.Ports;
@@ -9,6 +10,8 @@ import io.stockproof.verification.environment.Environment.DatabaseServer.Product
 import io.stockproof.verification.environment.Environment.Kind;
 import io.stockproof.verification.environment.Environment.RedisServer;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -33,6 +36,7 @@ final class ContainerServers {
   private static final int REDIS_PORT = 6379;
   private static final int DATABASE_PORT = 3306;
   private static final Duration ANSWERS = Duration.ofSeconds(5);
+  private static final Duration REACHED_WITHIN = Duration.ofMillis(500);
   private static final String LABEL = "io.stockproof.run";
   private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1");
 
@@ -105,17 +109,14 @@ final class ContainerServers {
 
   /** Containers of this machine are for this machine only. */
   private void publish(GenericContainer<?> container, int port) {
-    String override = System.getenv().getOrDefault("TESTCONTAINERS_HOST_OVERRIDE", "localhost");
-    boolean loopback =
-        engine.local()
-            && THIS_MACHINE.contains(override)
-            && (System.getenv("TESTCONTAINERS_HOST_OVERRIDE") != null
-                || !Files.exists(Path.of("/.dockerenv")));
     container.withLabel(LABEL, run);
     container.withLabel("io.stockproof.pid", Long.toString(ProcessHandle.current().pid()));
-    if (loopback) {
+    if (onThisMachine()) {
+      // Chosen here, so that it is the same after the container was killed and started again.
       PortBinding binding =
-          new PortBinding(Ports.Binding.bindIp(Loopback.HOST), ExposedPort.tcp(port));
+          new PortBinding(
+              Ports.Binding.bindIpAndPort(Loopback.HOST, Loopback.freePort()),
+              ExposedPort.tcp(port));
       container.withCreateContainerCmdModifier(
           command -> {
             if (command.getHostConfig() != null) {
@@ -125,17 +126,27 @@ final class ContainerServers {
     }
   }
 
+  private boolean onThisMachine() {
+    String override = System.getenv().getOrDefault("TESTCONTAINERS_HOST_OVERRIDE", "localhost");
+    return engine.local()
+        && THIS_MACHINE.contains(override)
+        && (System.getenv("TESTCONTAINERS_HOST_OVERRIDE") != null
+            || !Files.exists(Path.of("/.dockerenv")));
+  }
+
   private RunningEnvironment.Servers servers(
       RedisContainer redis, JdbcDatabaseContainer<?> database, ContainerGuard guard)
       throws IOException, SQLException {
-    String redisHost = host(redis);
-    int redisPort = redis.getMappedPort(REDIS_PORT);
+    InetSocketAddress redisAt = address(redis, REDIS_PORT);
+    InetSocketAddress databaseAt = address(database, DATABASE_PORT);
+    String redisHost = redisAt.getHostString();
+    int redisPort = redisAt.getPort();
     DatabaseServer server =
         new DatabaseServer(
             options.containerProduct(),
             "",
-            host(database),
-            database.getMappedPort(DATABASE_PORT),
+            databaseAt.getHostString(),
+            databaseAt.getPort(),
             setup.schema());
     setUp(server);
     return new RunningEnvironment.Servers(
@@ -144,13 +155,24 @@ final class ContainerServers {
         server.withVersion(DatabaseProbe.version(server.jdbcUrl(), setup.admin())),
         setup.application(),
         setup.admin(),
-        null,
-        null,
+        onThisMachine() ? control(redis, redisHost, redisPort) : null,
+        onThisMachine() ? control(database, server) : null,
         () -> {
           redis.stop();
           database.stop();
           guard.close();
         });
+  }
+
+  /** What it had saved is loaded once it runs, and must not come back a second time. */
+  private static ServerControl control(GenericContainer<?> redis, String host, int port) {
+    return new ContainerControl(
+        redis, "redis", () -> RedisProbe.version(host, port, ANSWERS), "rm", "-f", "dump.rdb");
+  }
+
+  private ServerControl control(GenericContainer<?> database, DatabaseServer server) {
+    return new ContainerControl(
+        database, "the database", () -> DatabaseProbe.version(server.jdbcUrl(), setup.admin()));
   }
 
   private void setUp(DatabaseServer server) throws SQLException {
@@ -163,8 +185,31 @@ final class ContainerServers {
     }
   }
 
-  private static String host(GenericContainer<?> container) {
+  /**
+   * Where the server is found: in its container itself where this machine reaches it, for a
+   * published port costs a process more on the way; else at that port.
+   */
+  private InetSocketAddress address(GenericContainer<?> container, int port) {
+    if (onThisMachine()) {
+      for (ContainerNetwork network :
+          container.getContainerInfo().getNetworkSettings().getNetworks().values()) {
+        InetSocketAddress inside = new InetSocketAddress(network.getIpAddress(), port);
+        if (accepts(inside)) {
+          return inside;
+        }
+      }
+    }
     String host = container.getHost();
-    return host.equals("localhost") ? Loopback.HOST : host;
+    return InetSocketAddress.createUnresolved(
+        host.equals("localhost") ? Loopback.HOST : host, container.getMappedPort(port));
+  }
+
+  private static boolean accepts(InetSocketAddress address) {
+    try (Socket socket = new Socket()) {
+      socket.connect(address, (int) REACHED_WITHIN.toMillis());
+      return true;
+    } catch (IOException unreachable) {
+      return false;
+    }
   }
 }

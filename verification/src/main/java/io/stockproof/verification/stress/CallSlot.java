@@ -37,10 +37,15 @@ final class CallSlot {
     return planned;
   }
 
-  synchronized void started(long moment) {
+  /** False if it was dropped before: then it must not be made. */
+  synchronized boolean started(long moment) {
+    if (over) {
+      return false;
+    }
     caller = Thread.currentThread();
     start = moment;
     startedNanos = System.nanoTime();
+    return true;
   }
 
   /** False if it had been given up before. */
@@ -98,6 +103,11 @@ final class CallSlot {
         caller.interrupt();
       }
     }
+  }
+
+  /** Whether it was begun and dropped: it may have written a row, and {@link #toCall} is null. */
+  synchronized boolean leftOpen() {
+    return caller != null && dropped;
   }
 
   /** Null if the call was never begun, or was dropped. */

@@ -59,10 +59,11 @@ public final class Callers {
   /**
    * What became of the calls.
    *
-   * @param timed those that were begun
+   * @param timed those that were begun, but for those that were dropped at the deadline
    * @param complete whether all were begun and none was given up
+   * @param leftOpen whether any was dropped while it was made: rows may come of it, or may have
    */
-  public record Made(List<TimedCall> timed, boolean complete) {
+  public record Made(List<TimedCall> timed, boolean complete, boolean leftOpen) {
     /** Copies the list. */
     public Made {
       timed = List.copyOf(timed);
@@ -92,7 +93,8 @@ public final class Callers {
     }
     boolean complete = watch(slots, queue, System.nanoTime() + deadline.toNanos());
     List<TimedCall> timed = slots.stream().map(CallSlot::toCall).filter(Objects::nonNull).toList();
-    return new Made(timed, complete && timed.size() == slots.size());
+    boolean leftOpen = slots.stream().anyMatch(CallSlot::leftOpen);
+    return new Made(timed, complete && timed.size() == slots.size(), leftOpen);
   }
 
   private void startCaller(Queue<CallSlot> queue, CountDownLatch ready) {
@@ -120,7 +122,9 @@ public final class Callers {
     PlannedCall call = slot.planned();
     IssueOutcome outcome = null;
     String error = null;
-    slot.started(clock.incrementAndGet());
+    if (!slot.started(clock.incrementAndGet())) {
+      return false;
+    }
     try {
       outcome = instances.get(call.instance()).issue(call.couponId(), call.userId());
     } catch (InstanceDiedException died) {

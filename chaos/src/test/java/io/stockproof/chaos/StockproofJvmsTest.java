@@ -6,9 +6,12 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 
-/** The core in four JVMs, one of which is killed each second: {@code -Pchaos-crash}. */
+/**
+ * The core in four JVMs that are killed, or have wrong clocks: {@code -Pchaos-crash}, {@code
+ * -Pchaos-clock}.
+ */
 @Tag("chaos")
-final class StockproofCrashTest extends ChaosContract {
+final class StockproofJvmsTest extends ChaosContract {
   @Override
   protected Subject subject() {
     return Subjects.inService("stockproof").orElseThrow().get();
@@ -21,6 +24,6 @@ final class StockproofCrashTest extends ChaosContract {
 
   @Override
   protected List<Fault> faults() {
-    return super.faults().stream().filter(fault -> fault.family() == FaultFamily.CRASH).toList();
+    return super.faults().stream().filter(InstanceFault.class::isInstance).toList();
   }
 }
