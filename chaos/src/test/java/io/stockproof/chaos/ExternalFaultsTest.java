@@ -173,7 +173,7 @@ final class ExternalFaultsTest {
   void no_password_stands_on_the_command_line_of_an_instance() throws Exception {
     assumeThat(Path.of("/proc/self/cmdline")).as("command lines are asked of Linux").exists();
     try (ProxiedEndpoints wire = new ProxiedEndpoints(owner, "i0", 2, new Meddler());
-        JvmInstance jvm = JvmInstance.start("lua-gate", "i0", wire)) {
+        JvmInstance jvm = JvmInstance.start("lua-gate", "i0", wire, null)) {
       jvm.awaitReady();
       List<ProcessHandle> children =
           ProcessHandle.current()
