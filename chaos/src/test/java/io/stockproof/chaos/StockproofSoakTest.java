@@ -1,0 +1,59 @@
+package io.stockproof.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockproof.verification.Subject;
+import io.stockproof.verification.environment.Environment;
+import io.stockproof.verification.environment.Environments;
+import io.stockproof.verification.environment.Setting;
+import io.stockproof.verification.rules.Finding;
+import io.stockproof.verification.subjects.Subjects;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The core in four JVMs under one fault after another, whichever the seed says: for {@code
+ * stockproof.soak}, which profile {@code chaos-soak} sets to 30 minutes and {@code chaos} to one.
+ */
+final class StockproofSoakTest {
+  private static final Setting LASTS = new Setting("stockproof.soak");
+  private static final Setting SEED = new Setting("stockproof.seed");
+  private static final int JVMS = 4;
+  private static final int CALLS_PER_SECOND = 40;
+
+  @Test
+  void nothing_is_lost_whatever_breaks() throws Exception {
+    Duration lasts = LASTS.duration().orElse(null);
+    if (lasts == null) {
+      Assumptions.abort("no soak: stockproof.soak is not set, for example to 1m");
+      return;
+    }
+    long seed = SEED.number().orElse(42L);
+    Environment environment = Environments.shared();
+    environment.durable(true);
+    CampaignSettings settings =
+        CampaignSettings.defaults()
+            .lasting(lasts)
+            .loadedWith(CALLS_PER_SECOND, JVMS)
+            .resumingWithin(Duration.ofSeconds(10))
+            .inOwnJvms();
+    try (Subject core = Subjects.inService("stockproof").orElseThrow().get()) {
+      List<Fault> faults =
+          Faults.all().stream()
+              .filter(fault -> Faults.impossible(fault, environment, core, settings).isEmpty())
+              .toList();
+      FaultPlan plan = FaultPlan.random(faults, lasts, seed);
+
+      CampaignResult result = Campaign.run(environment, core, plan, settings, what -> {});
+
+      assertThat(result.verdict().violations())
+          .as("seed %d, %s", seed, result.windows())
+          .extracting(Finding::rule)
+          .isEmpty();
+      assertThat(result.windows()).as("faults").isNotEmpty();
+      assertThat(result.windows()).as("units given in the windows").anyMatch(w -> w.issued() > 0);
+    }
+  }
+}
