@@ -74,6 +74,8 @@ public final class Campaign {
    *     it is to be ({@link Capability#RESOLVE_ON_DEMAND})
    * @param progress told a word or two when something begins; from several threads
    * @return what was found
+   * @throws IllegalArgumentException if a fault of the plan cannot be done there, as {@link
+   *     Faults#impossible} says
    * @throws Exception if a store cannot be used or an instance does not start: nothing is said of
    *     the subject then
    */
@@ -84,6 +86,13 @@ public final class Campaign {
       CampaignSettings settings,
       Consumer<String> progress)
       throws Exception {
+    for (FaultPlan.Strike strike : plan.strikes()) {
+      Faults.impossible(strike.fault(), environment, subject, settings)
+          .ifPresent(
+              why -> {
+                throw new IllegalArgumentException(strike.fault().title() + " " + why);
+              });
+    }
     Campaign campaign = new Campaign(environment, subject, plan, settings, progress);
     try {
       return campaign.run();

@@ -4,12 +4,9 @@ import io.stockproof.verification.wire.ProxiedEndpoints;
 import io.stockproof.verification.wire.WireError;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 
 /** What an operator, a stranger or a full pool does to the database's users. */
 public enum DatabaseFault implements Fault {
@@ -21,9 +18,7 @@ public enum DatabaseFault implements Fault {
     }
   },
   KILL_CONNECTIONS(
-      "db-kill-connections",
-      2,
-      "KILL of every connection of the application, five times a second") {
+      "db-kill-connections", 2, "KILL of every connection of the instances, five times a second") {
     @Override
     public Undo begin(Target target, Duration lasts) throws Exception {
       return Repeating.every(Duration.ofMillis(200), () -> killConnections(target));
@@ -82,22 +77,14 @@ public enum DatabaseFault implements Fault {
     return about;
   }
 
+  /** Those of the instances, and of nobody else who may have the same user. */
   private static void killConnections(Target target) throws SQLException {
-    String user = target.wires().get(0).dbUser();
     try (Connection admin = target.environment().admin().getConnection();
         Statement statement = admin.createStatement()) {
-      List<Long> ids = new ArrayList<>();
-      try (PreparedStatement find =
-          admin.prepareStatement("SELECT id FROM information_schema.processlist WHERE user = ?")) {
-        find.setString(1, user);
-        try (ResultSet rows = find.executeQuery()) {
-          while (rows.next()) {
-            ids.add(rows.getLong(1));
-          }
+      for (ProxiedEndpoints wire : target.wires()) {
+        for (long id : wire.databaseProxy().serverConnections()) {
+          kill(statement, id);
         }
-      }
-      for (long id : ids) {
-        kill(statement, id);
       }
     }
   }
@@ -111,6 +98,11 @@ public enum DatabaseFault implements Fault {
         throw failed;
       }
     }
+  }
+
+  @Override
+  public boolean strikesWholeServer() {
+    return this == READ_ONLY;
   }
 
   private static void release(Connection stranger) throws SQLException {

@@ -53,6 +53,15 @@ public sealed interface Fault
   }
 
   /**
+   * Whether everyone who uses the server meets it, and not the campaign's instances and coupon
+   * alone. On servers that were not started here it is done only where that is allowed ({@link
+   * Environment#mayBreakServers}).
+   */
+  default boolean strikesWholeServer() {
+    return false;
+  }
+
+  /**
    * Whether it needs power over a server, and this environment did not start that server itself.
    */
   default boolean lacksServer(Environment environment) {

@@ -90,6 +90,11 @@ public final class Faults {
     if (fault.lacksServer(environment)) {
       return Optional.of("needs a server that was started here");
     }
+    if (fault.strikesWholeServer() && !environment.mayBreakServers()) {
+      return Optional.of(
+          "strikes everyone who uses the server, which runs already: only with --allow-destructive"
+              + " (stockproof.allow-destructive=true)");
+    }
     if (fault == RedisFault.LEASE_EXPIRY && subject.leases().keys().isEmpty()) {
       return Optional.of(subject.name() + " has no lock with a lease");
     }

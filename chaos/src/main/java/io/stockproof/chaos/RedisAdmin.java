@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * An operator's hand in Redis, past every proxy. Each use has a connection of its own that is never
@@ -62,13 +64,15 @@ final class RedisAdmin implements AutoCloseable {
     return with(redis -> redis.configGet(parameter).getOrDefault(parameter, ""));
   }
 
-  /** Every key whose name holds this text. */
-  List<String> keysNaming(String text) {
-    ScanArgs naming = ScanArgs.Builder.matches("*" + text + "*").limit(KEYS_A_LOOK);
+  /** Every key whose name holds this number, and not as a part of a longer one. */
+  List<String> keysNaming(long number) {
+    Predicate<String> holds = Pattern.compile("(?<!\\d)0*" + number + "(?!\\d)").asPredicate();
+    ScanArgs naming = ScanArgs.Builder.matches("*" + number + "*").limit(KEYS_A_LOOK);
     return with(
         redis -> {
           List<String> keys = new ArrayList<>();
           ScanIterator.scan(redis, naming).forEachRemaining(keys::add);
+          keys.removeIf(holds.negate());
           return keys;
         });
   }

@@ -191,6 +191,15 @@ public enum RedisFault implements Fault {
   }
 
   @Override
+  public boolean strikesWholeServer() {
+    return switch (this) {
+      case CLIENT_PAUSE, SLOW_SCRIPT, FLUSHALL, SCRIPT_FLUSH, OUT_OF_MEMORY, EVICTION, READ_ONLY ->
+          true;
+      case KEY_LOSS, KEY_EXPIRY, LEASE_EXPIRY -> false;
+    };
+  }
+
+  @Override
   public boolean losesRedisData() {
     return switch (this) {
       case FLUSHALL, KEY_LOSS, EVICTION, KEY_EXPIRY -> true;

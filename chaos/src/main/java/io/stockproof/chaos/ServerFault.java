@@ -86,6 +86,11 @@ public enum ServerFault implements Fault {
   }
 
   @Override
+  public boolean strikesWholeServer() {
+    return true;
+  }
+
+  @Override
   public boolean losesRedisData() {
     return this == REDIS_KILL || this == REDIS_ROLLBACK;
   }

@@ -77,7 +77,7 @@ public final class Target implements AutoCloseable {
 
   /** The keys in Redis that name the coupon, locks among them. */
   List<String> couponKeys() {
-    return redis.keysNaming(Long.toString(couponId));
+    return redis.keysNaming(couponId);
   }
 
   ServerControl redisServer() {

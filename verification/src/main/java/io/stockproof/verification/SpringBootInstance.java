@@ -1,5 +1,6 @@
 package io.stockproof.verification;
 
+import io.lettuce.core.RedisURI;
 import io.stockproof.IssueOutcome;
 import java.net.URI;
 import java.util.ArrayList;
@@ -66,6 +67,7 @@ final class SpringBootInstance implements Subject.Instance {
         "--spring.data.redis.url=" + redis,
         "--spring.data.redis.host=" + redis.getHost(),
         "--spring.data.redis.port=" + redis.getPort(),
+        "--spring.data.redis.database=" + RedisURI.create(redis).getDatabase(),
         "--spring.data.redis.ssl.enabled=false");
   }
 

@@ -109,6 +109,13 @@ final class ChaosCommand implements Callable<Integer> {
       description = "Of the plan and of who asks. Default: ${DEFAULT-VALUE}.")
   long seed = 42;
 
+  @Option(
+      names = "--allow-destructive",
+      description =
+          "On servers of yours (--jdbc-url, --redis-uri): allow faults that everyone who uses them"
+              + " meets, such as FLUSHALL.")
+  boolean allowDestructive;
+
   @Override
   public Integer call() throws Exception {
     Chosen chosen = subjectMixin.one(names);
@@ -120,7 +127,7 @@ final class ChaosCommand implements Callable<Integer> {
     // Before servers are started: names and times that cannot be.
     plan(named());
     output.check();
-    try (Environment environment = environmentMixin.open(spec)) {
+    try (Environment environment = environmentMixin.open(spec, allowDestructive)) {
       if (environment == null) {
         return ExitCode.INCONCLUSIVE;
       }

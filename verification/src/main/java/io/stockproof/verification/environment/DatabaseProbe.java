@@ -24,9 +24,13 @@ final class DatabaseProbe {
       if (!result.next()) {
         throw new SQLException("SELECT VERSION() gave no row");
       }
-      String version = result.getString(1);
-      int suffix = version.indexOf('-');
-      return suffix < 0 ? version : version.substring(0, suffix);
+      return withoutSuffix(result.getString(1));
     }
+  }
+
+  /** {@code 11.4.5} of {@code 11.4.5-MariaDB}. */
+  static String withoutSuffix(String version) {
+    int suffix = version.indexOf('-');
+    return suffix < 0 ? version : version.substring(0, suffix);
   }
 }

@@ -59,16 +59,17 @@ public interface Environment extends AutoCloseable {
 
   /**
    * Whether commits wait for the disk, as in production (the default). May be switched between
-   * runs.
+   * runs. Servers that run already ({@link Kind#EXTERNAL}) are left as they are.
    */
   void durable(boolean durable);
 
   /**
    * Whether new sessions run with {@code innodb_snapshot_isolation} (MariaDB only): an update of a
    * row that changed after the snapshot then fails with error 1020 instead of overwriting. Off by
-   * default, as in MySQL.
+   * default, as in MySQL. Servers that run already ({@link Kind#EXTERNAL}) are left as they are.
    *
-   * @throws UnsupportedOperationException if it is to be on and the server is MySQL
+   * @throws UnsupportedOperationException if it is to be on and the server is MySQL, or one that
+   *     runs already with it off
    */
   void snapshotIsolation(boolean on);
 
@@ -82,6 +83,14 @@ public interface Environment extends AutoCloseable {
     return Optional.empty();
   }
 
+  /**
+   * Whether the servers may be broken for everyone who uses them: they were started here, or
+   * whoever runs them allows it ({@link ExternalOptions#allowDestructive}).
+   */
+  default boolean mayBreakServers() {
+    return kind() != Kind.EXTERNAL;
+  }
+
   /** One line for people: kind, versions, and why this kind was chosen. */
   String describe();
 
@@ -89,16 +98,40 @@ public interface Environment extends AutoCloseable {
   void close();
 
   /**
-   * A Redis server.
+   * A Redis server. The login never appears in {@link #toString()}.
    *
    * @param host name or address
    * @param port TCP port
    * @param version as the server says, for example {@code 7.0.15}
+   * @param login {@code user:password} or {@code :password} as in a URI; empty where none is asked
+   *     for
+   * @param database number of the logical database, 0 or more
    */
-  record RedisServer(String host, int port, String version) {
-    /** {@code redis://host:port}. */
+  record RedisServer(String host, int port, String version, String login, int database) {
+
+    /** One that asks for no password, and its first database. */
+    public RedisServer(String host, int port, String version) {
+      this(host, port, version, "", 0);
+    }
+
+    /** {@code redis://host:port}, with the login and the database number if there are such. */
     public String uri() {
-      return "redis://" + host + ":" + port;
+      return uri(host, port);
+    }
+
+    /** The same at another address, such as a proxy's. */
+    public String uri(String atHost, int atPort) {
+      return "redis://%s%s:%d%s"
+          .formatted(
+              login.isEmpty() ? "" : login + "@",
+              atHost,
+              atPort,
+              database == 0 ? "" : "/" + database);
+    }
+
+    @Override
+    public String toString() {
+      return "Redis %s at %s:%d/%d".formatted(version, host, port, database);
     }
   }
 

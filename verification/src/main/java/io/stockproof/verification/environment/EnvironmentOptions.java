@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param redisImage image of the Redis container, {@code redis:7.4} by default
  * @param durable whether commits wait for the disk; true by default
  * @param snapshotIsolation see {@link Environment#snapshotIsolation}; false by default
+ * @param external servers that run already, for {@link Choice#EXTERNAL}
  */
 public record EnvironmentOptions(
     Choice choice,
@@ -21,7 +22,8 @@ public record EnvironmentOptions(
     String mariadbImage,
     String redisImage,
     boolean durable,
-    boolean snapshotIsolation) {
+    boolean snapshotIsolation,
+    ExternalOptions external) {
 
   static final Setting CHOICE = new Setting("stockproof.environment");
   static final Setting DATABASE = new Setting("stockproof.database");
@@ -44,7 +46,14 @@ public record EnvironmentOptions(
   /** The defaults, whatever is set. */
   public static EnvironmentOptions defaults() {
     return new EnvironmentOptions(
-        Choice.AUTO, Optional.empty(), "mysql:8.4", "mariadb:11.4", "redis:7.4", true, false);
+        Choice.AUTO,
+        Optional.empty(),
+        "mysql:8.4",
+        "mariadb:11.4",
+        "redis:7.4",
+        true,
+        false,
+        ExternalOptions.NONE);
   }
 
   /**
@@ -52,25 +61,39 @@ public record EnvironmentOptions(
    * embedded, containers, external), {@code stockproof.database} (mysql, mariadb), {@code
    * stockproof.mysql.image}, {@code stockproof.mariadb.image} and {@code stockproof.redis.image};
    * each may also be given as an environment variable, for example {@code STOCKPROOF_ENVIRONMENT}.
+   * Servers that run already are named by {@code stockproof.jdbc.url}, {@code stockproof.db.user},
+   * {@code stockproof.db.password} and {@code stockproof.redis.uri}; an address means external
+   * unless {@code stockproof.environment} says otherwise.
    *
    * @throws IllegalArgumentException naming the property, the value and what is allowed
    */
   public static EnvironmentOptions fromSettings() {
     EnvironmentOptions defaults = defaults();
+    ExternalOptions external = ExternalOptions.fromSettings();
     return new EnvironmentOptions(
-        CHOICE.choice(Choice.class).orElse(defaults.choice),
+        CHOICE
+            .choice(Choice.class)
+            .orElse(external.namesServers() ? Choice.EXTERNAL : defaults.choice),
         DATABASE.choice(Product.class),
         MYSQL_IMAGE.text().orElse(defaults.mysqlImage),
         MARIADB_IMAGE.text().orElse(defaults.mariadbImage),
         REDIS_IMAGE.text().orElse(defaults.redisImage),
         defaults.durable,
-        defaults.snapshotIsolation);
+        defaults.snapshotIsolation,
+        external);
   }
 
   /** These options with the servers from elsewhere. */
   public EnvironmentOptions withChoice(Choice newChoice) {
     return new EnvironmentOptions(
-        newChoice, database, mysqlImage, mariadbImage, redisImage, durable, snapshotIsolation);
+        newChoice,
+        database,
+        mysqlImage,
+        mariadbImage,
+        redisImage,
+        durable,
+        snapshotIsolation,
+        external);
   }
 
   /** These options with a certain database product. */
@@ -82,25 +105,46 @@ public record EnvironmentOptions(
         mariadbImage,
         redisImage,
         durable,
-        snapshotIsolation);
+        snapshotIsolation,
+        external);
   }
 
   /** These options with other images. */
   public EnvironmentOptions withImages(String mysql, String mariadb, String redis) {
     return new EnvironmentOptions(
-        choice, database, mysql, mariadb, redis, durable, snapshotIsolation);
+        choice, database, mysql, mariadb, redis, durable, snapshotIsolation, external);
   }
 
   /** These options with commits that wait for the disk, or do not. */
   public EnvironmentOptions withDurable(boolean newDurable) {
     return new EnvironmentOptions(
-        choice, database, mysqlImage, mariadbImage, redisImage, newDurable, snapshotIsolation);
+        choice,
+        database,
+        mysqlImage,
+        mariadbImage,
+        redisImage,
+        newDurable,
+        snapshotIsolation,
+        external);
   }
 
   /** These options with {@code innodb_snapshot_isolation} on or off. */
   public EnvironmentOptions withSnapshotIsolation(boolean on) {
     return new EnvironmentOptions(
-        choice, database, mysqlImage, mariadbImage, redisImage, durable, on);
+        choice, database, mysqlImage, mariadbImage, redisImage, durable, on, external);
+  }
+
+  /** These options with other servers that run already; whether they are used is the choice's. */
+  public EnvironmentOptions withExternal(ExternalOptions servers) {
+    return new EnvironmentOptions(
+        choice,
+        database,
+        mysqlImage,
+        mariadbImage,
+        redisImage,
+        durable,
+        snapshotIsolation,
+        servers);
   }
 
   /** The product in containers: MySQL unless MariaDB is asked for. */

@@ -16,9 +16,12 @@ public final class Environments {
 
   /**
    * Starts servers; they are gone when the environment is closed, and at the latest with this JVM.
+   * Servers that run already are connected to instead, and go on running.
    *
-   * @throws IllegalArgumentException if the options contradict one another
-   * @throws EnvironmentException if the servers cannot be started, naming what to do instead
+   * @throws IllegalArgumentException if the options contradict one another, or an address of a
+   *     server that runs already is missing or none
+   * @throws EnvironmentException if the servers cannot be started or used, naming what to do
+   *     instead
    */
   public static Environment open(EnvironmentOptions options) {
     RunningEnvironment environment =
@@ -29,10 +32,7 @@ public final class Environments {
           case CONTAINERS ->
               new RunningEnvironment(
                   ContainerServers.start(engine(), options), "asked for", options);
-          case EXTERNAL ->
-              throw new IllegalArgumentException(
-                  "%s=external is not there yet; use auto, embedded or containers"
-                      .formatted(EnvironmentOptions.CHOICE.property()));
+          case EXTERNAL -> ExternalServers.connect(options);
         };
     LOG.info("environment={} {}", environment.kind(), environment.describe());
     return environment;

@@ -3,7 +3,6 @@ package io.stockproof.verification.environment;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.stockproof.verification.Endpoints;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,12 +22,12 @@ public final class PooledEndpoints implements Endpoints, AutoCloseable {
   private final String redisUri;
   private final HikariDataSource pool;
 
-  PooledEndpoints(String jdbcUrl, Credentials credentials, InetSocketAddress redis, int poolSize) {
+  PooledEndpoints(String jdbcUrl, Credentials credentials, String redisUri, int poolSize) {
     if (poolSize < 1) {
       throw new IllegalArgumentException("poolSize must be 1 or more, was " + poolSize);
     }
     this.credentials = credentials;
-    this.redisUri = "redis://" + redis.getHostString() + ":" + redis.getPort();
+    this.redisUri = redisUri;
     this.pool = pool("stockproof-app-" + NUMBER.incrementAndGet(), jdbcUrl, credentials, poolSize);
   }
 
@@ -41,12 +40,10 @@ public final class PooledEndpoints implements Endpoints, AutoCloseable {
    */
   public static PooledEndpoints of(
       String jdbcUrl, String dbUser, String dbPassword, String redisUri, int poolSize) {
-    URI redis = URI.create(redisUri);
-    return new PooledEndpoints(
-        jdbcUrl,
-        new Credentials(dbUser, dbPassword),
-        InetSocketAddress.createUnresolved(redis.getHost(), redis.getPort()),
-        poolSize);
+    if (URI.create(redisUri).getPort() < 0) {
+      throw new IllegalArgumentException("redisUri must have a port");
+    }
+    return new PooledEndpoints(jdbcUrl, new Credentials(dbUser, dbPassword), redisUri, poolSize);
   }
 
   static HikariDataSource pool(String name, String jdbcUrl, Credentials credentials, int size) {

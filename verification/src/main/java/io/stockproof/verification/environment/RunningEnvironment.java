@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.stockproof.verification.environment.Environment.DatabaseServer.Product;
 import java.net.InetSocketAddress;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
@@ -31,6 +32,7 @@ final class RunningEnvironment implements Environment {
 
   private final Servers servers;
   private final String reason;
+  private final boolean mayBreakServers;
   private final HikariDataSource admin;
   private final Set<PooledEndpoints> opened = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -38,6 +40,7 @@ final class RunningEnvironment implements Environment {
   RunningEnvironment(Servers servers, String reason, EnvironmentOptions options) {
     this.servers = servers;
     this.reason = reason;
+    this.mayBreakServers = servers.kind() != Kind.EXTERNAL || options.external().allowDestructive();
     try {
       this.admin =
           PooledEndpoints.pool(
@@ -71,7 +74,11 @@ final class RunningEnvironment implements Environment {
     opened.removeIf(endpoints -> endpoints.dataSource().isClosed());
     String jdbcUrl = servers.database().jdbcUrl(database.getHostString(), database.getPort());
     PooledEndpoints endpoints =
-        new PooledEndpoints(jdbcUrl, servers.application(), redis, poolSize);
+        new PooledEndpoints(
+            jdbcUrl,
+            servers.application(),
+            servers.redis().uri(redis.getHostString(), redis.getPort()),
+            poolSize);
     opened.add(endpoints);
     return endpoints;
   }
@@ -83,17 +90,36 @@ final class RunningEnvironment implements Environment {
 
   @Override
   public void durable(boolean durable) {
-    setGlobal("innodb_flush_log_at_trx_commit", durable ? "1" : "0");
+    if (servers.kind() != Kind.EXTERNAL) {
+      setGlobal("innodb_flush_log_at_trx_commit", durable ? "1" : "0");
+    }
   }
 
   @Override
   public void snapshotIsolation(boolean on) {
-    if (servers.database().product() == Product.MARIADB) {
-      setGlobal("innodb_snapshot_isolation", on ? "ON" : "OFF");
-    } else if (on) {
+    boolean mariaDb = servers.database().product() == Product.MARIADB;
+    if (!mariaDb && on) {
       throw new UnsupportedOperationException(
           "innodb_snapshot_isolation is a variable of MariaDB; this is "
               + servers.database().title());
+    }
+    if (mariaDb && servers.kind() != Kind.EXTERNAL) {
+      setGlobal("innodb_snapshot_isolation", on ? "ON" : "OFF");
+    } else if (on && !snapshotIsolationIsOn()) {
+      throw new UnsupportedOperationException(
+          "innodb_snapshot_isolation is off on this server, and a server that was not started here"
+              + " is left as it is");
+    }
+  }
+
+  private boolean snapshotIsolationIsOn() {
+    try (Connection connection = admin.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery("SHOW GLOBAL VARIABLES LIKE 'innodb_snapshot_isolation'")) {
+      return row.next() && row.getString(2).equals("ON");
+    } catch (SQLException e) {
+      throw new EnvironmentException("could not read innodb_snapshot_isolation", e);
     }
   }
 
@@ -114,6 +140,11 @@ final class RunningEnvironment implements Environment {
   @Override
   public Optional<ServerControl> databaseControl() {
     return Optional.ofNullable(servers.databaseControl());
+  }
+
+  @Override
+  public boolean mayBreakServers() {
+    return mayBreakServers;
   }
 
   @Override

@@ -79,6 +79,24 @@ public record Setting(String property) {
             });
   }
 
+  /**
+   * Whether it is true; not set means no.
+   *
+   * @throws IllegalArgumentException naming the property and the value if it is neither true nor
+   *     false
+   */
+  public boolean flag() {
+    return text().map(this::flag).orElse(false);
+  }
+
+  private boolean flag(String value) {
+    return switch (value.toLowerCase(Locale.ROOT)) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw bad("true or false", value);
+    };
+  }
+
   /** The time that a text such as 500ms, 30s, 2m or 1h means; empty if it means none. */
   public static Optional<Duration> time(String text) {
     Matcher matcher = TIME.matcher(text);

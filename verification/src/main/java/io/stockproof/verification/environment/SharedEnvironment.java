@@ -54,6 +54,11 @@ record SharedEnvironment(Environment environment) implements Environment {
   }
 
   @Override
+  public boolean mayBreakServers() {
+    return environment.mayBreakServers();
+  }
+
+  @Override
   public String describe() {
     return environment.describe();
   }

@@ -1,6 +1,6 @@
 /**
- * Real servers to verify on: embedded processes, containers, later external ones. Chosen by {@code
- * stockproof.environment}.
+ * Real servers to verify on: embedded processes, containers, or servers that run already. Chosen by
+ * {@code stockproof.environment}.
  */
 @NullMarked
 package io.stockproof.verification.environment;

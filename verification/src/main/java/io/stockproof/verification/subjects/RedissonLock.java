@@ -1,5 +1,6 @@
 package io.stockproof.verification.subjects;
 
+import io.lettuce.core.RedisURI;
 import io.stockproof.IssueOutcome;
 import io.stockproof.verification.Endpoints;
 import io.stockproof.verification.Subject;
@@ -47,6 +48,7 @@ final class RedissonLock implements Subject.Instance {
     config
         .useSingleServer()
         .setAddress(endpoints.redisUri())
+        .setDatabase(RedisURI.create(endpoints.redisUri()).getDatabase())
         .setConnectionMinimumIdleSize(CONNECTIONS)
         .setSubscriptionConnectionMinimumIdleSize(0)
         .setPingConnectionInterval(0)

@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -111,6 +112,14 @@ public final class WireProxy implements AutoCloseable {
       throw new IllegalArgumentException("error of " + error.store() + " for a " + store);
     }
     refusal = error;
+  }
+
+  /** The database's own numbers of the connections that lead there now. */
+  public Set<Long> serverConnections() {
+    return links.stream()
+        .map(Link::serverConnectionId)
+        .filter(number -> number > 0)
+        .collect(Collectors.toSet());
   }
 
   /** Closes every connection now, as a reset network does; new ones are accepted. */

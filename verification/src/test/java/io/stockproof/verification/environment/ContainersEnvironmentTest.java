@@ -3,7 +3,9 @@ package io.stockproof.verification.environment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.stockproof.verification.Verdict;
 import io.stockproof.verification.environment.EnvironmentOptions.Choice;
+import io.stockproof.verification.explore.Exploration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -46,5 +48,22 @@ class ContainersEnvironmentTest extends EnvironmentContract {
     assertThatExceptionOfType(UnsupportedOperationException.class)
         .isThrownBy(() -> environment.snapshotIsolation(true))
         .withMessageContaining("a variable of MariaDB");
+  }
+
+  @Test
+  void theSameServersMayBeUsedAsSomebodyElses() throws Exception {
+    ForeignServers servers = new ForeignServers(environment);
+    String schema = servers.newSchema();
+
+    try (Environment external = ForeignServers.open(servers.external(schema, 5))) {
+      assertThat(external.database().title()).isEqualTo(environment.database().title());
+      assertThat(external.redis().version()).isEqualTo(environment.redis().version());
+      Exploration found = ExternalEnvironmentTest.search(external, "lua-gate");
+      assertThat(found.interleavings()).isGreaterThan(1);
+      assertThat(found.verdict()).as("%s", found).isNotEqualTo(Verdict.INCONCLUSIVE);
+    }
+
+    assertThat(servers.tables(schema)).isEqualTo("null");
+    assertThat(servers.keys(5)).isEmpty();
   }
 }

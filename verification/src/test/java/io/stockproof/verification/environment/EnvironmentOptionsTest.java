@@ -31,7 +31,8 @@ class EnvironmentOptionsTest {
                 "mariadb:11.4",
                 "redis:7.4",
                 true,
-                false));
+                false,
+                ExternalOptions.NONE));
   }
 
   @Test
@@ -60,15 +61,6 @@ class EnvironmentOptionsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Setting(DATABASE).choice(Product.class))
         .withMessageContaining("one of mysql, mariadb, was 'postgres'");
-  }
-
-  @Test
-  void externalServersAreNotThereYet() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(
-            () -> Environments.open(EnvironmentOptions.defaults().withChoice(Choice.EXTERNAL)))
-        .withMessage(
-            "stockproof.environment=external is not there yet; use auto, embedded or containers");
   }
 
   @Test
