@@ -50,8 +50,9 @@ public enum DatabaseFault implements Fault {
       return hog::close;
     }
   },
+  /** Short, for pools try again less and less often: after 2 s one may wait for another one. */
   TOO_MANY_CONNECTIONS(
-      "db-too-many-connections", 2, "connections are lost and new ones refused (error 1040)") {
+      "db-too-many-connections", 1, "connections are lost and new ones refused (error 1040)") {
     @Override
     public Undo begin(Target target, Duration lasts) {
       target
