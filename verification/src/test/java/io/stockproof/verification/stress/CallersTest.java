@@ -47,4 +47,15 @@ final class CallersTest {
       assertThat(made).hasValueLessThanOrEqualTo(1);
     }
   }
+
+  @Test
+  void a_call_that_was_dropped_before_it_began_is_not_begun() {
+    CallSlot slot =
+        new CallSlot(0, new PlannedCall(Call.Phase.SALE, 1, "user", 0), System.nanoTime());
+    slot.drop();
+
+    assertThat(slot.started(1)).isFalse();
+    assertThat(slot.leftOpen()).isFalse();
+    assertThat(slot.toCall()).isNull();
+  }
 }
