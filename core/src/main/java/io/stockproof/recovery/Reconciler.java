@@ -165,7 +165,10 @@ public final class Reconciler {
     return Gate.IN_STEP;
   }
 
-  /** Beside traffic the ledger moves on while the gate is read, so it is read before and after. */
+  /**
+   * Beside traffic the ledger moves on while the gate is read, so it is read before, and after it
+   * as well where the two differ.
+   */
   private static boolean outOfStep(CouponRow before, GateBooks books, CouponRow after) {
     // A row may still have its reservation, so the counter lies between the users that are settled
     // and all of them. At rest the two are one number.
