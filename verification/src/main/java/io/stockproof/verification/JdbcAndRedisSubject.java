@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -50,6 +51,9 @@ public final class JdbcAndRedisSubject implements Subject {
 
   /** Which tables stand in which schema, so that a change of subject replaces them. */
   private static final Map<Environment, Tables> TABLES = new WeakHashMap<>();
+
+  /** Coupons that were put on sale on servers started for this process: no others are there. */
+  private static final Map<Environment, Set<Long>> COUPONS = new WeakHashMap<>();
 
   private static final long UNKNOWN_COUPON = -1;
 
@@ -184,7 +188,7 @@ public final class JdbcAndRedisSubject implements Subject {
       createTables(environment, connection);
       Runnable gateIsReset =
           gate == null ? () -> {} : gateReader(environment, gate).reset(scenario, putsOnSale);
-      if (known(connection, scenario.couponId())) {
+      if (maybeKnown(environment, scenario.couponId()) && known(connection, scenario.couponId())) {
         for (String statement : ledger.forgetCoupon()) {
           update(connection, statement, scenario.couponId());
         }
@@ -252,6 +256,13 @@ public final class JdbcAndRedisSubject implements Subject {
     return reading == null
         ? new StoreState(rows, counter, StoreState.MISSING, Set.of(), Set.of())
         : reading.with(rows, counter);
+  }
+
+  private static boolean maybeKnown(Environment environment, long couponId) {
+    synchronized (COUPONS) {
+      boolean first = COUPONS.computeIfAbsent(environment, e -> new HashSet<>()).add(couponId);
+      return !first || environment.kind() == Environment.Kind.EXTERNAL;
+    }
   }
 
   private boolean known(Connection connection, long couponId) throws SQLException {

@@ -208,7 +208,7 @@ public final class SubjectVerification {
             SubjectJudge ofThisSearch = new SubjectJudge(expected);
             Exploration found;
             try {
-              found = explorer.explore(plan.scenario(), settings, into(ofThisSearch));
+              found = explorer.explore(plan.scenario(), settings, into(ofThisSearch), searches);
             } catch (InterruptedException stop) {
               throw stop;
             } catch (Exception failed) {
@@ -221,7 +221,7 @@ public final class SubjectVerification {
               // Nothing was steered, so nobody looked at the books when they changed.
               judge.addFailure(
                   "no command was seen on the wire: does the instance use its endpoints?");
-              return true;
+              return false;
             }
             judge.add(ofThisSearch);
             if (!found.conclusive()) {

@@ -57,6 +57,8 @@ public final class PooledEndpoints implements Endpoints, AutoCloseable {
     config.setConnectionTimeout(CONNECTION_TIMEOUT.toMillis());
     config.setMaxLifetime(0);
     config.setKeepaliveTime(0);
+    // The driver then reads a statement's text once; what it sends stays the same.
+    config.addDataSourceProperty("cachePrepStmts", "true");
     return new HikariDataSource(config);
   }
 

@@ -40,6 +40,13 @@ public record Exploration(
     Map<String, Long> goals,
     List<Result> rules) {
 
+  /** Faults count most, then requests, then commands. */
+  static final Comparator<Picture> BY_SIZE =
+      Comparator.comparingInt(Picture::faults)
+          .thenComparingInt(Picture::requests)
+          .thenComparingInt(Picture::commands)
+          .thenComparingInt(Picture::steps);
+
   /** Copies the lists. */
   public Exploration {
     limits = List.copyOf(limits);
@@ -79,11 +86,7 @@ public record Exploration(
         .filter(result -> result.rule() == rule)
         .map(Result::witness)
         .filter(Objects::nonNull)
-        .min(
-            Comparator.comparingInt((Witness w) -> w.run().faults())
-                .thenComparingInt(w -> w.run().requests())
-                .thenComparingInt(w -> w.run().commands())
-                .thenComparingInt(w -> w.run().steps()))
+        .min(Comparator.comparing(Witness::run, BY_SIZE))
         .orElse(null);
   }
 
@@ -93,7 +96,8 @@ public record Exploration(
    * @param rule the rule
    * @param verdict VIOLATED if any run broke it, PASS if it was reached and held, else INCONCLUSIVE
    * @param detail what broke it, or what it was judged by
-   * @param witness the shortest run that breaks it; null if none does
+   * @param witness the shortest run that breaks it; null if none does, or if an earlier search of
+   *     the same subject had a smaller one
    */
   public record Result(Rule rule, Verdict verdict, String detail, @Nullable Witness witness) {}
 

@@ -109,10 +109,22 @@ public final class Explorer implements AutoCloseable {
    */
   public Exploration explore(Scenario scenario, SearchSettings settings, Observer observer)
       throws Exception {
+    return explore(scenario, settings, observer, List.of());
+  }
+
+  /**
+   * The same after other searches of the same subject: a rule that was broken there by a smaller
+   * run is not shrunk again.
+   *
+   * @throws Exception if the stores or the subject cannot be used at all
+   */
+  public Exploration explore(
+      Scenario scenario, SearchSettings settings, Observer observer, List<Exploration> before)
+      throws Exception {
     stage.ready(scenario);
     SearchLog log = new SearchLog(this, scenario, settings, observer, run -> false);
     new Search(this, scenario, settings, log).go();
-    return log.result(new Shrinker(this, settings), EnumSet.allOf(Rule.class));
+    return log.result(new Shrinker(this, settings), EnumSet.allOf(Rule.class), before);
   }
 
   /**
@@ -125,7 +137,7 @@ public final class Explorer implements AutoCloseable {
       Rule rule, Scenario scenario, SearchSettings settings, Observer observer) throws Exception {
     SearchLog log = new SearchLog(this, scenario, settings, observer, run -> breaks(run, rule));
     new Search(this, scenario, settings, log).go();
-    return log.result(new Shrinker(this, settings), Set.of(rule));
+    return log.result(new Shrinker(this, settings), Set.of(rule), List.of());
   }
 
   /** Watches a search; called by one thread at a time. */

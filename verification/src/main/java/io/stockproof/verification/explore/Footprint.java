@@ -49,6 +49,9 @@ record Footprint(List<Access> accesses, Set<Lock> needs, Set<Lock> frees) {
 
   /** What this step and another touch together. */
   Footprint and(Footprint other) {
+    if (other.equals(NONE)) {
+      return this;
+    }
     List<Access> both = new ArrayList<>(accesses);
     both.addAll(other.accesses);
     Set<Lock> bothNeed = new HashSet<>(needs);

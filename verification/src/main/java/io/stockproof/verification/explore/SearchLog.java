@@ -14,11 +14,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** What the runs of a search have said so far. Safe for use by the stages of one search. */
 final class SearchLog {
 
   private static final Duration SHRINK_BUDGET = Duration.ofSeconds(6);
+
+  private static final long MOST_UNSEEN_RUNS = 10;
 
   private final Explorer explorer;
   private final Scenario scenario;
@@ -108,6 +111,10 @@ final class SearchLog {
       observer.judged(run.history(), findings);
       findings.forEach(finding -> note(run, finding));
     }
+    if (commands == 0 && runs == MOST_UNSEEN_RUNS) {
+      // Nothing is steered: another run would only be another throw of the dice.
+      stopped = true;
+    }
     if (enough.test(run)) {
       limits.add("ended with the first run that broke what was looked for");
       stopped = true;
@@ -126,8 +133,13 @@ final class SearchLog {
     }
   }
 
-  /** What was found of these rules, with the first run that breaks each made small. */
-  synchronized Exploration result(Shrinker shrinker, Set<Rule> wanted) throws Exception {
+  /**
+   * What was found of these rules, with the first run that breaks each made small.
+   *
+   * @param before earlier searches: a rule that a smaller run broke there is left as it was found
+   */
+  synchronized Exploration result(Shrinker shrinker, Set<Rule> wanted, List<Exploration> before)
+      throws Exception {
     if (commands == 0) {
       limits.add("no command was seen on the wire: does the instance use its endpoints?");
     }
@@ -138,7 +150,9 @@ final class SearchLog {
       Found found = broken.get(rule);
       Finding pass = held.get(rule);
       Finding open = unreached.get(rule);
-      if (found != null) {
+      if (found != null && isSmaller(Exploration.shortest(before, rule), found.run())) {
+        results.add(new Exploration.Result(rule, Verdict.VIOLATED, found.finding().detail(), null));
+      } else if (found != null) {
         results.add(shrunk(rule, found, shrinker));
       } else if (pass != null) {
         results.add(new Exploration.Result(rule, Verdict.PASS, pass.detail(), null));
@@ -161,8 +175,14 @@ final class SearchLog {
         results);
   }
 
+  private static boolean isSmaller(Exploration.@Nullable Witness known, Run found) {
+    return known != null
+        && Exploration.BY_SIZE.compare(known.run(), new Exploration.Picture(found, 0)) <= 0;
+  }
+
   private Exploration.Result shrunk(Rule rule, Found found, Shrinker shrinker) throws Exception {
-    Run shrunk = shrinker.shrink(found.run(), rule, SHRINK_BUDGET);
+    // Without commands there is nothing that could be left out.
+    Run shrunk = commands == 0 ? found.run() : shrinker.shrink(found.run(), rule, SHRINK_BUDGET);
     Finding finding = shrunk == null ? null : explorer.violation(shrunk, rule);
     if (shrunk == null || finding == null) {
       limits.add(

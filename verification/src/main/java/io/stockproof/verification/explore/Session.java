@@ -67,6 +67,7 @@ final class Session {
   private final RedisPast past;
   private final OneGo oneGo;
   private final Map<Command, Integer> arrivedAfter = new HashMap<>();
+  private final Map<Command, Words> words = new HashMap<>();
   private Map<Integer, Footprint> offered = Map.of();
   private @Nullable Actor current;
   private boolean locksMayBeFree;
@@ -984,10 +985,20 @@ final class Session {
   }
 
   private Words words(Command command) {
+    boolean autocommit = command.store() == Command.Store.DATABASE && !command.inTransaction();
+    Words known = words.get(command);
+    if (known == null || known.autocommit() != autocommit) {
+      known = words(command, autocommit);
+      words.put(command, known);
+    }
+    return known;
+  }
+
+  private Words words(Command command, boolean autocommit) {
     return new Words(
         command.store() == Command.Store.REDIS,
         command.connection(),
-        command.store() == Command.Store.DATABASE && !command.inTransaction(),
+        autocommit,
         command.name(),
         sharedKeys(command).stream().map(this::plain).toList(),
         plain(command.statement()),

@@ -1,7 +1,11 @@
 package io.stockproof.verification.explore;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A statement with every literal taken out, so that statements that differ only in their values are
@@ -12,17 +16,60 @@ import java.util.List;
  */
 record SqlSkeleton(String text, List<String> values) {
 
+  private static final int MOST_TEMPLATES = 2_000;
+  private static final int LONGEST_KEPT = 2_000;
+
+  /** The same few statements come again and again. */
+  private static final Map<String, Template> TEMPLATES = new ConcurrentHashMap<>();
+
+  /**
+   * A statement that was read.
+   *
+   * @param text the statement with {@code ?} for each value
+   * @param literals in order; null for a value that is bound
+   */
+  private record Template(String text, List<@Nullable String> literals) {}
+
   /** Takes the literals out; a {@code ?} takes the next of the bound parameters. */
   static SqlSkeleton of(String sql, List<String> parameters) {
-    StringBuilder text = new StringBuilder(sql.length());
-    List<String> values = new ArrayList<>();
+    Template template = template(sql);
+    List<String> values = new ArrayList<>(template.literals().size());
     int bound = 0;
+    for (String literal : template.literals()) {
+      if (literal != null) {
+        values.add(literal);
+      } else {
+        values.add(bound < parameters.size() ? parameters.get(bound) : "?");
+        bound++;
+      }
+    }
+    return new SqlSkeleton(template.text(), values);
+  }
+
+  private static Template template(String sql) {
+    if (sql.length() > LONGEST_KEPT) {
+      return read(sql);
+    }
+    Template known = TEMPLATES.get(sql);
+    if (known == null) {
+      known = read(sql);
+      if (TEMPLATES.size() >= MOST_TEMPLATES) {
+        TEMPLATES.clear();
+      }
+      TEMPLATES.put(sql, known);
+    }
+    return known;
+  }
+
+  private static Template read(String sql) {
+    StringBuilder text = new StringBuilder(sql.length());
+    List<@Nullable String> literals = new ArrayList<>();
     int at = 0;
     while (at < sql.length()) {
       char c = sql.charAt(at);
       if (c == '\'' || c == '"') {
         int end = endOfString(sql, at);
-        values.add(unquote(sql.substring(at + 1, Math.max(at + 1, end - 1)), c));
+        literals.add(unquote(sql.substring(at + 1, Math.max(at + 1, end - 1)), c));
         text.append('?');
         at = end;
       } else if (c == '`') {
@@ -32,19 +79,18 @@ record SqlSkeleton(String text, List<String> values) {
         at = end;
       } else if (Character.isDigit(c) && !partOfName(sql, at)) {
         int end = endOfNumber(sql, at);
-        values.add(sql.substring(at, end));
+        literals.add(sql.substring(at, end));
         text.append('?');
         at = end;
       } else {
         if (c == '?') {
-          values.add(bound < parameters.size() ? parameters.get(bound) : "?");
-          bound++;
+          literals.add(null);
         }
         text.append(c);
         at++;
       }
     }
-    return new SqlSkeleton(text.toString(), values);
+    return new Template(text.toString(), Collections.unmodifiableList(literals));
   }
 
   private static boolean partOfName(String sql, int at) {

@@ -56,9 +56,10 @@ abstract class SearchesRealServers {
   static void everyOrder(Stage stage, Scenario scenario, FaultPlan plan, RunObserver observer)
       throws Exception {
     Reduction reduction = new Reduction(true);
+    Memory memory = new Memory();
     int runs = 0;
     while (reduction.hasNext()) {
-      Run run = stage.run(scenario, plan, reduction, null);
+      Run run = stage.run(scenario, plan, reduction, memory);
       reduction.finished(run.trace());
       observer.ended(run);
       runs++;
