@@ -3,8 +3,10 @@ package io.stockproof.verification.explore;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockproof.verification.Scenario;
+import io.stockproof.verification.Subject;
 import io.stockproof.verification.Verdict;
 import io.stockproof.verification.rules.Rule;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +25,31 @@ final class SearchTest extends SearchesRealServers {
     assertThat(witness.run().commands()).isLessThanOrEqualTo(8);
     assertThat(witness.run().faults()).isZero();
     assertThat(resultOf(Rule.R103, found).verdict()).as("lost update").isEqualTo(Verdict.VIOLATED);
+  }
+
+  @Test
+  void aRuleIsShrunkOnceASubjectUnlessASmallerRunBreaksIt() throws Exception {
+    try (Subject subject = builtIn("lua-gate");
+        Explorer explorer = new Explorer(ENVIRONMENT, subject)) {
+      Scenario alone = Scenario.users(1, 1, 1, 1);
+      SearchSettings crashes = withFaults(1, CommandFault.CRASH);
+      Exploration crash = explore(explorer, alone, crashes);
+      Exploration twice = explore(explorer, requests("A,A", 2, 1), CALM, crash);
+      Exploration again = explore(explorer, alone, crashes, crash, twice);
+
+      assertThat(witnessOf(Rule.R304, crash).run().faults()).isEqualTo(1);
+      assertThat(witnessOf(Rule.R304, twice).run().faults()).as("smaller").isZero();
+      assertThat(resultOf(Rule.R304, again).verdict()).isEqualTo(Verdict.VIOLATED);
+      assertThat(resultOf(Rule.R304, again).witness()).as("without a fault is less").isNull();
+      assertThat(Exploration.shortest(List.of(crash, twice, again), Rule.R304))
+          .isEqualTo(witnessOf(Rule.R304, twice));
+    }
+  }
+
+  private static Exploration explore(
+      Explorer explorer, Scenario scenario, SearchSettings settings, Exploration... before)
+      throws Exception {
+    return explorer.explore(scenario, settings, Explorer.Observer.NONE, List.of(before));
   }
 
   @Test

@@ -108,6 +108,21 @@ final class StallTest extends SearchesRealServers {
     assertNothingWasSeen(explore(past, Scenario.users(1, 2, 2, 1), CALM));
   }
 
+  @Test
+  void whereNothingIsSteeredChanceIsNotTriedForLong() throws Exception {
+    Subject idle =
+        Subject.jdbcAndRedis("idle", endpoints -> (couponId, userId) -> IssueOutcome.UNAVAILABLE);
+    SearchSettings byChance =
+        new SearchSettings(
+            SearchSettings.Mode.RANDOM, Choices.NONE, 0, Duration.ofSeconds(60), 1, true);
+
+    Exploration found = explore(idle, Scenario.users(1, 2, 1, 1), byChance);
+
+    assertThat(found.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+    assertThat(found.commandsIntercepted()).isZero();
+    assertThat(found.interleavings()).isEqualTo(10);
+  }
+
   private static void assertNothingWasSeen(Exploration found) {
     assertThat(found.commandsIntercepted()).isZero();
     assertThat(found.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
