@@ -97,7 +97,7 @@ final class VerifyCommand implements Callable<Integer> {
       converter = Converters.ToDuration.class,
       description =
           "Time for a subject, such as 30s: half for the search, half for stress. Default: by effort,"
-              + " about 11s, 21s or 12m.")
+              + " about 11s, 18s or 12m.")
   @Nullable Duration budget;
 
   @Override

@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.stockproof.verification.Endpoints;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -58,7 +59,8 @@ public final class PooledEndpoints implements Endpoints, AutoCloseable {
     config.setMaxLifetime(0);
     config.setKeepaliveTime(0);
     // The driver then reads a statement's text once; what it sends stays the same.
-    config.addDataSourceProperty("cachePrepStmts", "true");
+    Map<String, String> settings = Map.of("cachePrepStmts", "true");
+    config.setDataSource(new PromptConnections(jdbcUrl, settings, CONNECTION_TIMEOUT));
     return new HikariDataSource(config);
   }
 

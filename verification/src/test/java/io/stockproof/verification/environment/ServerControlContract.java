@@ -3,13 +3,19 @@ package io.stockproof.verification.environment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -102,6 +108,44 @@ abstract class ServerControlContract {
     redis.kill();
     redis.start();
     assertThat(ask(it -> it.get("key"))).isNull();
+  }
+
+  /** Attempts of the driver are counted: a pool alone would make the ninth after 2.5 s. */
+  @Test
+  void whoeverConnectsWhileTheDatabaseIsAwayTriesAgainSoon() throws Exception {
+    try (PooledEndpoints endpoints = environment.endpoints(1)) {
+      PromptConnections source =
+          new PromptConnections(endpoints.jdbcUrl(), Map.of(), Duration.ofSeconds(60));
+      database.kill();
+      CompletableFuture<String> connected =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try (Connection c =
+                    source.getConnection(endpoints.dbUser(), endpoints.dbPassword())) {
+                  return c.getCatalog();
+                } catch (SQLException failed) {
+                  throw new IllegalStateException(failed);
+                }
+              });
+      await().until(() -> source.failures() > 10);
+      assertThat(connected).isNotDone();
+      database.start();
+
+      assertThat(connected.get(60, TimeUnit.SECONDS)).isNotEmpty();
+    }
+  }
+
+  @Test
+  void whoeverIsRefusedByTheDatabaseIsToldAtOnce() {
+    try (PooledEndpoints endpoints = environment.endpoints(1)) {
+      PromptConnections source =
+          new PromptConnections(endpoints.jdbcUrl(), Map.of(), Duration.ofDays(1));
+
+      assertThatThrownBy(() -> source.getConnection(endpoints.dbUser(), "wrong"))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("Access denied");
+      assertThat(source.failures()).isEqualTo(1);
+    }
   }
 
   @Test
