@@ -10,11 +10,28 @@ import java.time.Duration;
 
 /** What an operator, a stranger or a full pool does to the database's users. */
 public enum DatabaseFault implements Fault {
-  READ_ONLY("db-readonly", 2, "the database is read-only, as a demoted primary is (error 1290)") {
+  /** Not all the time: who is refused at once issues nothing, and its window would say nothing. */
+  READ_ONLY(
+      "db-readonly",
+      2,
+      "read-only twice a second, as a primary demoted and promoted again (error 1290)") {
     @Override
-    public Undo begin(Target target, Duration lasts) throws SQLException {
-      target.sql("SET GLOBAL read_only = ON");
-      return () -> target.sql("SET GLOBAL read_only = OFF");
+    public Undo begin(Target target, Duration lasts) throws Exception {
+      boolean[] demoted = {false};
+      Repeating turns =
+          Repeating.every(
+              Duration.ofMillis(250),
+              () -> {
+                demoted[0] = !demoted[0];
+                target.sql("SET GLOBAL read_only = " + (demoted[0] ? "ON" : "OFF"));
+              });
+      return () -> {
+        try {
+          turns.undo();
+        } finally {
+          target.sql("SET GLOBAL read_only = OFF");
+        }
+      };
     }
   },
   KILL_CONNECTIONS(
