@@ -96,7 +96,7 @@ public final class Faults {
               + " (stockproof.allow-destructive=true)");
     }
     if (fault == RedisFault.LEASE_EXPIRY && subject.leases().keys().isEmpty()) {
-      return Optional.of(subject.name() + " has no lock with a lease");
+      return Optional.of("needs a lock with a lease; " + subject.name() + " has none");
     }
     boolean mariadb = environment.database().product() == Product.MARIADB;
     return !mariadb && fault.equals(new AtCommands(CommandFault.ERROR_1020))

@@ -27,7 +27,9 @@ final class StockproofSoakTest {
   void nothing_is_lost_whatever_breaks() throws Exception {
     Duration lasts = LASTS.duration().orElse(null);
     if (lasts == null) {
-      Assumptions.abort("no soak: stockproof.soak is not set, for example to 1m");
+      String reason = "no soak: stockproof.soak is not set, for example to 1m";
+      System.out.println("skipped: " + reason);
+      Assumptions.abort(reason);
       return;
     }
     long seed = SEED.number().orElse(42L);

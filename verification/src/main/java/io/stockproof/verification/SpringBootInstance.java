@@ -26,6 +26,12 @@ final class SpringBootInstance implements Subject.Instance {
       "org.springframework.boot.testcontainers.service.connection"
           + ".ServiceConnectionAutoConfiguration";
 
+  /**
+   * Held while a context starts or closes: Spring Boot then sets up, or lets go of, the logging of
+   * the whole JVM, which two at once break for each other.
+   */
+  private static final Object WHOLE_JVM = new Object();
+
   private final ConfigurableApplicationContext context;
   private final Subject.Instance issuer;
 
@@ -39,19 +45,28 @@ final class SpringBootInstance implements Subject.Instance {
     List<String> arguments = new ArrayList<>();
     properties.forEach(property -> arguments.add("--" + property));
     arguments.addAll(stores(endpoints));
-    ConfigurableApplicationContext context =
+    SpringApplicationBuilder builder =
         new SpringApplicationBuilder(application)
             .web(WebApplicationType.NONE)
             .bannerMode(Banner.Mode.OFF)
             .logStartupInfo(false)
             .registerShutdownHook(false)
-            .initializers(SpringBootInstance::withoutServiceConnections)
-            .run(arguments.toArray(String[]::new));
+            .initializers(SpringBootInstance::withoutServiceConnections);
+    ConfigurableApplicationContext context;
+    synchronized (WHOLE_JVM) {
+      context = builder.run(arguments.toArray(String[]::new));
+    }
     try {
       return new SpringBootInstance(context, issuer.in(context));
     } catch (RuntimeException notThere) {
-      context.close();
+      close(context);
       throw notThere;
+    }
+  }
+
+  private static void close(ConfigurableApplicationContext context) {
+    synchronized (WHOLE_JVM) {
+      context.close();
     }
   }
 
@@ -113,8 +128,10 @@ final class SpringBootInstance implements Subject.Instance {
 
   @Override
   public void close() throws Exception {
-    try (context) {
+    try {
       issuer.close();
+    } finally {
+      close(context);
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.stockproof.reports.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.stockproof.verification.rules.Rule;
 import java.net.InetAddress;
@@ -29,7 +29,10 @@ final class PageInBrowserTest {
   @BeforeAll
   static void openTheBrowser() throws Exception {
     opened = Browser.open();
-    assumeTrue(opened.isPresent(), "no browser on the PATH");
+    if (opened.isEmpty()) {
+      System.out.println("skipped: pages in a browser: no browser on the PATH");
+      abort("no browser on the PATH");
+    }
     HtmlReport.write(SampleRun.of(11, "plain"), folder.resolve("index.html"));
     HtmlReport.write(SampleRun.of(11, SampleRun.HOSTILE), folder.resolve("hostile.html"));
   }

@@ -15,6 +15,11 @@ class ShopApplication {
   static final AtomicInteger STARTED = new AtomicInteger();
   static final AtomicInteger CLOSED = new AtomicInteger();
 
+  /** How many contexts at most were starting or closing at one time. */
+  static final AtomicInteger MOST_AT_ONCE = new AtomicInteger();
+
+  private static final AtomicInteger BUSY = new AtomicInteger();
+
   @Bean
   CouponService couponService(
       JdbcTemplate jdbc, StringRedisTemplate redis, PlatformTransactionManager transactions) {
@@ -23,8 +28,15 @@ class ShopApplication {
 
   /** Counts contexts. */
   @Bean
-  DisposableBean counter() {
-    STARTED.incrementAndGet();
-    return CLOSED::incrementAndGet;
+  DisposableBean counter() throws InterruptedException {
+    takeTime(STARTED);
+    return () -> takeTime(CLOSED);
+  }
+
+  private static void takeTime(AtomicInteger counted) throws InterruptedException {
+    MOST_AT_ONCE.accumulateAndGet(BUSY.incrementAndGet(), Math::max);
+    Thread.sleep(20);
+    BUSY.decrementAndGet();
+    counted.incrementAndGet();
   }
 }

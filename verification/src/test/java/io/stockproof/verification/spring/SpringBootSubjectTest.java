@@ -1,6 +1,7 @@
 package io.stockproof.verification.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stockproof.IssueOutcome;
@@ -19,8 +20,13 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +39,7 @@ class SpringBootSubjectTest {
   void countFromNothing() {
     ShopApplication.STARTED.set(0);
     ShopApplication.CLOSED.set(0);
+    ShopApplication.MOST_AT_ONCE.set(0);
   }
 
   @Test
@@ -79,6 +86,36 @@ class SpringBootSubjectTest {
     }
     assertThat(ShopApplication.STARTED).hasValue(1);
     assertThat(ShopApplication.CLOSED).hasValue(1);
+  }
+
+  /**
+   * At each start Spring Boot sets up the logging of the whole JVM, and at each end lets go of it:
+   * two at once fail, by luck, with {@code CONSOLE_LOG_STRUCTURED_FORMAT_IS_UNDEFINED}.
+   */
+  @Test
+  void contextsStartAndCloseOneAfterTheOther() throws Exception {
+    int threads = 3;
+    int each = 3;
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try (Subject subject =
+            Subject.springBoot(
+                ShopApplication.class, context -> context.getBean(CouponService.class)::issue);
+        PooledEndpoints endpoints = ENVIRONMENT.endpoints(1)) {
+      Callable<Void> startAndClose =
+          () -> {
+            for (int i = 0; i < each; i++) {
+              subject.start(endpoints).close();
+            }
+            return null;
+          };
+      for (Future<Void> done : pool.invokeAll(Collections.nCopies(threads, startAndClose))) {
+        assertThatCode(done::get).doesNotThrowAnyException();
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+    assertThat(ShopApplication.CLOSED).hasValue(threads * each);
+    assertThat(ShopApplication.MOST_AT_ONCE).hasValue(1);
   }
 
   @Test
