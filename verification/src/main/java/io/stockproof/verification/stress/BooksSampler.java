@@ -1,5 +1,6 @@
 package io.stockproof.verification.stress;
 
+import io.stockproof.verification.StoreState;
 import io.stockproof.verification.Subject;
 import io.stockproof.verification.environment.Environment;
 import io.stockproof.verification.history.Books;
@@ -24,8 +25,17 @@ public final class BooksSampler implements AutoCloseable {
    *
    * @param pause between two looks
    * @param most looks of one sampler
+   * @param mostUsers users kept, of all looks together: each look keeps every user who has
+   *     anything, so a long run would keep the square of it. Once there are more, every second look
+   *     is forgotten, and looks come half as often. The first and the last one are always kept.
    */
-  public record Pace(Duration pause, int most) {}
+  public record Pace(Duration pause, int most, long mostUsers) {
+
+    /** Keeps what fits into some hundred megabytes. */
+    public Pace(Duration pause, int most) {
+      this(pause, most, 2_000_000);
+    }
+  }
 
   /**
    * What was seen, and when.
@@ -41,6 +51,8 @@ public final class BooksSampler implements AutoCloseable {
   private final AtomicLong clock;
   private final Pace pace;
   private final List<Sample> samples = new ArrayList<>();
+  private long usersKept;
+  private volatile long pauses = 1;
   private final CountDownLatch stop = new CountDownLatch(1);
   private final Thread thread = new Thread(this::sample, "stockproof-stress-sampler");
 
@@ -70,7 +82,7 @@ public final class BooksSampler implements AutoCloseable {
   private void sample() {
     for (int i = 0; i < pace.most(); i++) {
       try {
-        if (stop.await(pace.pause().toMillis(), TimeUnit.MILLISECONDS)) {
+        if (stop.await(pauses * pace.pause().toMillis(), TimeUnit.MILLISECONDS)) {
           return;
         }
         addSample();
@@ -87,15 +99,37 @@ public final class BooksSampler implements AutoCloseable {
     var state = subject.observe(environment, couponId);
     synchronized (samples) {
       samples.add(new Sample(System.nanoTime(), new Books(clock.incrementAndGet(), false, state)));
+      usersKept += users(state);
+      if (usersKept > pace.mostUsers() && samples.size() > 2) {
+        forgetEverySecond();
+      }
     }
   }
 
-  /** What was seen so far, in order. */
+  private void forgetEverySecond() {
+    List<Sample> all = List.copyOf(samples);
+    samples.clear();
+    for (int i = 0; i < all.size(); i++) {
+      if (i % 2 == 0 || i == all.size() - 1) {
+        samples.add(all.get(i));
+      }
+    }
+    usersKept = samples.stream().mapToLong(sample -> users(sample.books().state())).sum();
+    pauses *= 2;
+  }
+
+  private static long users(StoreState state) {
+    return (long) state.rowsByUser().size()
+        + state.gateUsers().size()
+        + state.reservations().size();
+  }
+
+  /** What was seen so far and is kept, in order. */
   public List<Books> books() {
     return samples().stream().map(Sample::books).toList();
   }
 
-  /** What was seen so far and when, in order. */
+  /** What was seen so far and is kept, and when, in order. */
   public List<Sample> samples() {
     synchronized (samples) {
       return List.copyOf(samples);
